@@ -33,27 +33,27 @@ class AbortTest {
 
     @Test
     @Tag("hardening-F2")
-    void clientsThatLeaveInTheMiddle() {
+    void clientAbortsDoNotTruncateResponsesOfOthers() {
         clientsLeave(FEW);
     }
 
     @Test
     @Tag("thorough")
     @Tag("hardening-F2")
-    void manyClientsThatLeaveInTheMiddle() {
+    void manyClientAbortsDoNotTruncateResponsesOfOthers() {
         clientsLeave(MANY);
     }
 
     @Test
     @Tag("hardening-F1")
-    void originsThatBreakOffInTheMiddle() {
+    void originAbortsAreNeverServedAsWhole() {
         originsBreakOff(FEW);
     }
 
     @Test
     @Tag("thorough")
     @Tag("hardening-F1")
-    void manyOriginsThatBreakOffInTheMiddle() {
+    void manyOriginAbortsAreNeverServedAsWhole() {
         originsBreakOff(MANY);
     }
 

@@ -75,7 +75,7 @@ class AnsweredByOthersTest {
         "BufferedWrites, early, 404",
         "BufferedWrites, late, 503"
     })
-    void aWriteThatGoesOnBehindSuchAnAnswerIsSeenByTheNextRead(String route, String filter, int status)
+    void readAfterFallbackAnswerSeesWriteThatCompletesLater(String route, String filter, int status)
             throws InterruptedException {
         STAGE.gateway().expect(status);
         STAGE.origin().on(path, request -> {
@@ -111,7 +111,7 @@ class AnsweredByOthersTest {
         "EntityTags, filter",
         "EntityTags, lambda"
     })
-    void aWriteThatIsSentElsewhereIsSeenByTheNextRead(String route, String other) {
+    void readAfterWriteTakenOverByFilterSeesIt(String route, String other) {
         for (String method : List.of("PUT", "POST", "DELETE")) {
             STAGE.origin().on(path, request -> {
                 version += request.method().equals("GET") ? 0 : 1;

@@ -26,7 +26,7 @@ class ApiKeyRouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {CACHE_FIRST, KEY_FIRST})
-    void aHitAnswersNobodyWithoutTheKey(String route) {
+    void hitIsNotServedWithoutApiKey(String route) {
         STAGE.origin().on(route + path, ResponseScript.ok("secret", "Cache-Control", "public, max-age=60"));
         assertThat(STAGE.get(route + path).status()).isEqualTo(401);
         assertThat(STAGE.get(route + path, "X-Api-Key", "k").status()).isEqualTo(200);
@@ -41,7 +41,7 @@ class ApiKeyRouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {CACHE_FIRST, KEY_FIRST})
-    void theSameWhenTheResponseIsNotCached(String route) {
+    void uncachedResponseIsNotServedWithoutApiKey(String route) {
         STAGE.origin().on(route + path, ResponseScript.ok("secret", "Cache-Control", "no-store"));
         assertThat(STAGE.get(route + path).status()).isEqualTo(401);
         assertThat(STAGE.get(route + path, "X-Api-Key", "k").status()).isEqualTo(200);
@@ -51,7 +51,7 @@ class ApiKeyRouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {CACHE_FIRST, KEY_FIRST})
-    void theCacheIsStillWarmAfterAHundredRouteRefreshes(String route) {
+    void cacheStaysWarmAfterHundredRouteRefreshes(String route) {
         STAGE.origin().on(route + path, ResponseScript.ok("secret", "Cache-Control", "public, max-age=600"));
         STAGE.get(route + path, "X-Api-Key", "k");
         for (int i = 0; i < 100; i++) {

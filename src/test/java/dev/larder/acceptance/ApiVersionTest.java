@@ -23,7 +23,7 @@ class ApiVersionTest {
     private final String path = UniquePath.next();
 
     @Test
-    void aVersionIsNeverAnsweredByAnother() {
+    void versionsDoNotShareStoredResponses() {
         STAGE.origin().on(path, ResponseScript.ok("of version 1", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path, FIELD, "1").content()).isEqualTo("of version 1");
         STAGE.origin().on(path, ResponseScript.ok("of version 2", "Cache-Control", "max-age=60"));

@@ -82,7 +82,7 @@ class CacheGroupsTest {
     }
 
     @Test
-    void aWriteInvalidatesTheGroupItNamesAtEachOrigin() {
+    void writeInvalidatesNamedGroupOfAllOrigins() {
         writes(one, "/one" + unique + "/write");
         assertThat(gateway.get(read).hit()).as("the group of the same origin").isFalse();
         assertThat(gateway.get(otherGroup).hit()).as("another group").isTrue();
@@ -92,7 +92,7 @@ class CacheGroupsTest {
     }
 
     @Test
-    void soDoesAWriteAtAnotherOrigin() {
+    void writeAtOtherOriginInvalidatesNamedGroupOfAllOrigins() {
         writes(two, "/two" + unique + "/write");
         assertThat(gateway.get(read).hit()).isFalse();
         assertThat(gateway.get(otherGroup).hit()).isTrue();
@@ -102,7 +102,7 @@ class CacheGroupsTest {
     /** RFC 9875 2.2: what is invalidated takes its groups along, whichever route has stored it. */
     @ParameterizedTest
     @FieldSource("WRITING")
-    void aWriteOnAnotherRouteInvalidatesTheGroupsOfWhatItChanges(String filter) {
+    void writeOnAnotherRouteInvalidatesGroupsOfChangedResource(String filter) {
         one.on(read, ResponseScript.status(204));
         assertThat(gateway.send("PUT", read, "content", "X-By", filter).status())
                 .isEqualTo(204);
@@ -113,7 +113,7 @@ class CacheGroupsTest {
     }
 
     @Test
-    void whatIsStillArrivingIsNotWaitedForAfterAWriteToItsGroup() {
+    void readAfterWriteToGroupDoesNotJoinFetchInProgress() {
         String arriving = "/one" + unique + "/arriving";
         String[] fields = {"Cache-Control", "max-age=60", "Cache-Groups", "\"b\""};
         OriginLatch gate = new OriginLatch();
@@ -135,7 +135,7 @@ class CacheGroupsTest {
 
     /** RFC 9111 4.3.5: the response to a HEAD freshens what is stored, and may put it into another group. */
     @Test
-    void whatAHeadPutsIntoAGroupIsInvalidatedWithIt() {
+    void groupAddedByHeadResponseIsInvalidated() {
         String freshened = "/one" + unique + "/freshened";
         String[] fields = {"Cache-Control", "max-age=60", "ETag", "\"x\""};
         one.on(freshened, ResponseScript.ok("content", fields));

@@ -19,7 +19,7 @@ class CacheModeTest {
 
     @ParameterizedTest
     @CsvSource({"native, auto", "gateway, web", "gateway, gateway"})
-    void whilePassingNothingComesFromTheStoreAndWritesInvalidate(String forward, String level) {
+    void passingModeBypassesStoreAndStillInvalidates(String forward, String level) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = OperatorClient.admitted(GatewayFixture.inJvm()
                                 .origin(origin)
@@ -56,7 +56,7 @@ class CacheModeTest {
     }
 
     @Test
-    void anotherWordIsRefusedAndChangesNothing() {
+    void unknownModeIsRefusedAndChangesNothing() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = OperatorClient.admitted(
                                 GatewayFixture.inJvm().origin(origin).property("larder.actuate.write-enabled", true))

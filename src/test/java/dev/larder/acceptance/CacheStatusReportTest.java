@@ -25,7 +25,7 @@ class CacheStatusReportTest {
     private final String path = UniquePath.next();
 
     @Test
-    void aMissThenAHit() {
+    void reportsMissThenHit() {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60"));
         ReceivedResponse miss = STAGE.get(path);
         assertThat(status(miss)).contains("; fwd=uri-miss").contains("; stored").doesNotContain("; hit");
@@ -36,14 +36,14 @@ class CacheStatusReportTest {
     }
 
     @Test
-    void anotherVariantIsAVaryMiss() {
+    void reportsVaryMissForAnotherVariant() {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60", "Vary", "X-Lang"));
         STAGE.get(path, "X-Lang", "de");
         assertThat(status(STAGE.get(path, "X-Lang", "fr"))).contains("; fwd=vary-miss");
     }
 
     @Test
-    void aStaleResponseThatIsValidated() {
+    void reportsValidationOfStaleResponse() {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=0", "ETag", "\"1\""));
         STAGE.get(path);
         STAGE.origin().on(path, ResponseScript.status(304, "ETag", "\"1\""));
@@ -51,7 +51,7 @@ class CacheStatusReportTest {
     }
 
     @Test
-    void aRequestThatWantsItNew() {
+    void reportsRequestThatDemandsValidation() {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         assertThat(status(STAGE.get(path, "Cache-Control", "no-cache"))).contains("; fwd=request");
@@ -59,7 +59,7 @@ class CacheStatusReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "FROBNICATE"})
-    void aMethodThatIsNotCached(String method) {
+    void reportsMethodThatIsNotCached(String method) {
         STAGE.origin().on(path, ResponseScript.ok("x"));
         assertThat(status(STAGE.gateway().ask(method, path, "Content-Length", "0")))
                 .contains("; fwd=method");
@@ -67,13 +67,13 @@ class CacheStatusReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"no-store", "private", ""})
-    void aResponseThatIsNotStored(String cacheControl) {
+    void reportsResponseThatIsNotStored(String cacheControl) {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", cacheControl));
         assertThat(status(STAGE.get(path))).contains("; fwd=").doesNotContain("; stored");
     }
 
     @Test
-    void anErrorOfTheOriginAndOneOfOurs() {
+    void reportsOriginErrorsAndGatewayErrors() {
         STAGE.gateway().expect(500, 502, 504);
         STAGE.origin().on(path, ResponseScript.status(500));
         assertThat(status(STAGE.get(path))).contains("; fwd=").contains("; fwd-status=500");
@@ -85,7 +85,7 @@ class CacheStatusReportTest {
     }
 
     @Test
-    void onANotModifiedAndOnAHead() {
+    void reportsHitOn304AndHead() {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60", "ETag", "\"1\""));
         STAGE.get(path);
         assertThat(status(STAGE.get(path, "If-None-Match", "\"1\""))).contains("; hit");
@@ -93,7 +93,7 @@ class CacheStatusReportTest {
     }
 
     @Test
-    void anUpstreamCacheStatusStandsBeforeOurs() {
+    void upstreamCacheStatusPrecedesOwn() {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60", "Cache-Status", "Upstream; hit"));
         for (int i = 0; i < 2; i++) {
             ReceivedResponse response = STAGE.get(path);
@@ -104,7 +104,7 @@ class CacheStatusReportTest {
     @ParameterizedTest
     @ValueSource(strings = {"?a=\"; hit", "?a=%22%0d%0aX-Evil:1", "?a='),Larder;hit", "?a=%ff", "?a=;hit,Larder"})
     @Tag("hardening-T")
-    void noTargetCanWriteIntoIt(String query) {
+    void targetCannotInjectIntoCacheStatus(String query) {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "no-store"));
         ReceivedResponse response = STAGE.get(path + query);
         assertThat(response.fields().has("X-Evil")).isFalse();
@@ -115,7 +115,7 @@ class CacheStatusReportTest {
     }
 
     @Test
-    void theLogHasOneLinePerRequestThatSaysTheSame() {
+    void logHasOneDebugLinePerRequest() {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60"));
         int mark = STAGE.gateway().log().mark();
         STAGE.get(path);

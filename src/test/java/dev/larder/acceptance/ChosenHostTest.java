@@ -52,14 +52,14 @@ class ChosenHostTest {
     }
 
     @Test
-    void aClientThatNamesTheChosenHostIsNoException() {
+    void clientThatSendsChosenHostSharesStoredResponse() {
         assertThat(STAGE.get("/set" + path, "Host", "svc.example.org").content())
                 .isEqualTo("svc.example.org");
         assertThat(STAGE.get("/set" + path, "Host", "a.example").hit()).isTrue();
     }
 
     @Test
-    void theOriginSeesNoHostOfItsClients() {
+    void originDoesNotSeeHostOfClient() {
         String first = STAGE.get("/kept" + path, "Host", "a.example").content();
         assertThat(first).startsWith("127.0.0.1");
         assertThat(STAGE.get("/kept" + path, "Host", "b.example").hit()).isTrue();

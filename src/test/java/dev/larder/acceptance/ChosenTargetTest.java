@@ -21,7 +21,7 @@ class ChosenTargetTest {
     private final String base = UniquePath.next();
 
     @Test
-    void forwardsTheTargetOfATemplate() {
+    void forwardsToTargetOfTemplateAndStoresByIt() {
         with("SetRequestUri=${larder.origin}" + base + "/other/{item}", (origin, gateway) -> {
             assertThat(gateway.get(base + "/shop/a").content()).isEqualTo(base + "/other/a 1");
             assertThat(gateway.get(base + "/shop/b?x=1").content()).isEqualTo(base + "/other/b 1");
@@ -32,7 +32,7 @@ class ChosenTargetTest {
     }
 
     @Test
-    void storesByTheTargetThatAFieldNames() {
+    void storesResponsesByTargetFromRequestHeader() {
         with("RequestHeaderToRequestUri=X-To", (origin, gateway) -> {
             for (String item : List.of("/other/a", "/other/b", "/other/a?x=1")) {
                 String chosen = origin.uri() + base + item;
@@ -49,7 +49,7 @@ class ChosenTargetTest {
     /** Whether the client's own target has a query or not, what is stored was asked for without the parameters that do not count. */
     @ParameterizedTest
     @ValueSource(strings = {"", "?q=1", "?utm_a=1", "?q=1&utm_a=2"})
-    void asksForTheChosenTargetWithoutParametersThatDoNotCount(String query) {
+    void removesIgnoredParametersFromChosenTarget(String query) {
         with("RequestHeaderToRequestUri=X-To", (origin, gateway) -> {
             String chosen = origin.uri() + base + "/other/a?utm_a=";
             String asked =
@@ -61,7 +61,7 @@ class ChosenTargetTest {
     }
 
     @Test
-    void dropsWhatIsStoredAfterAWriteUnderEitherName() {
+    void writeToEitherTargetInvalidatesStoredResponse() {
         with("SetRequestUri=${larder.origin}" + base + "/other/{item}", (origin, gateway) -> {
             assertThat(gateway.get(base + "/shop/a").content()).endsWith("/other/a 1");
             gateway.ask("PUT", base + "/other/a");

@@ -38,8 +38,8 @@ class ClientDisconnectTest {
 
     @Test
     @Tag("hardening-F2")
-    void losesNoBuffer() {
-        losesNoBuffer("Cache", OriginLatch::release);
+    void disconnectingClientsLeakNoBuffers() {
+        disconnectingClientsLeakNoBuffers("Cache", OriginLatch::release);
     }
 
     @ParameterizedTest
@@ -47,8 +47,8 @@ class ClientDisconnectTest {
     @Tag("extensions")
     @ValueSource(strings = {"EntityTags", "Cache EntityTags"})
     @Tag("hardening-F2")
-    void losesNoBuffer(String filters) {
-        losesNoBuffer(filters, OriginLatch::release);
+    void disconnectingClientsLeakNoBuffers(String filters) {
+        disconnectingClientsLeakNoBuffers(filters, OriginLatch::release);
     }
 
     /**
@@ -58,13 +58,13 @@ class ClientDisconnectTest {
     @ParameterizedTest
     @Tag("thorough")
     @ValueSource(strings = {"WriteInvalidation", "PreserveHostHeader"})
-    void losesNoBufferOnRoutesWithoutCache(String filters) {
+    void disconnectingClientsLeakNoBuffersOnRoutesWithoutCache(String filters) {
         List<OriginLatch> shut = new ArrayList<>();
-        losesNoBuffer(filters, shut::add);
+        disconnectingClientsLeakNoBuffers(filters, shut::add);
         shut.forEach(OriginLatch::release);
     }
 
-    private static void losesNoBuffer(String filters, Consumer<OriginLatch> left) {
+    private static void disconnectingClientsLeakNoBuffers(String filters, Consumer<OriginLatch> left) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
                         .origin(origin)
@@ -85,14 +85,14 @@ class ClientDisconnectTest {
     }
 
     @Test
-    void connectionOfResponseThatArrivesForNobodyEnds() {
+    void originConnectionClosesWhenResponseHasNoClient() {
         assertEnds("PUT", "Cache");
     }
 
     @ParameterizedTest
     @Tag("thorough")
     @CsvSource({"GET, PreserveHostHeader", "PUT, PreserveHostHeader", "PUT, WriteInvalidation"})
-    void connectionOfResponseThatArrivesForNobodyEnds(String method, String filter) {
+    void originConnectionClosesWhenResponseHasNoClient(String method, String filter) {
         assertEnds(method, filter);
     }
 

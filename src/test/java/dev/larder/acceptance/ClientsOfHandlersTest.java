@@ -76,7 +76,7 @@ class ClientsOfHandlersTest {
         "handler, lang, X-None",
         "first, lang, Cookie",
     })
-    void thePageOfAClientWithASessionIsForOthersOnlyIfItSaysSo(String asks, String page, String vary) {
+    void sessionPageIsStoredForOthersOnlyIfDeclaredPublic(String asks, String page, String vary) {
         String target = "/cached/" + page + query + "&vary=" + vary;
         String[] fields = {"SESSION", begin(), "X-Asks", asks, "Cookie", "lang=de"};
         assertThat(STAGE.get(target, fields).cacheStatus()).contains("detail=authorization");
@@ -87,14 +87,14 @@ class ClientsOfHandlersTest {
     /** The filter may be the first of all, by its order. */
     @ParameterizedTest
     @ValueSource(strings = {"first", "last"})
-    void thePageOfASessionThatAFilterHasBegunIsOneClients(String asks) {
+    void pageOfSessionStartedByFilterIsNotStored(String asks) {
         assertThat(STAGE.get("/cached/plain" + query, "X-Asks", asks).cacheStatus())
                 .contains("set-cookie");
     }
 
     @ParameterizedTest
     @CsvSource({"keyed, X-None", "session, SESSION"})
-    void thePageOfEachSessionIsStoredIfItsFieldIsInTheKey(String page, String vary) {
+    void pageIsStoredPerSessionIfSessionFieldIsInKey(String page, String vary) {
         String target = "/cached/" + page + query + "&vary=" + vary;
         String session = begin();
         ReceivedResponse own = STAGE.get(target, "SESSION", session);
@@ -106,7 +106,7 @@ class ClientsOfHandlersTest {
     /** The key has nothing of it then. */
     @ParameterizedTest
     @ValueSource(strings = {"handler", "first", "last"})
-    void thePageOfASessionWhoseKeyedFieldIsNotForwardedIsOneClients(String asks) {
+    void pageIsNotStoredIfKeyedSessionFieldIsNotForwarded(String asks) {
         String target = "/cached/keyed" + query;
         ReceivedResponse own =
                 STAGE.get(target, "SESSION", begin(), "Connection", "keep-alive, SESSION", "X-Asks", asks);
@@ -117,7 +117,7 @@ class ClientsOfHandlersTest {
     /** The other field, or a cookie, tells nothing of clients by the rule, whatever else it happens to hold. */
     @ParameterizedTest
     @CsvSource({"X-Request-Id, ''", "Cookie, id="})
-    void thePageOfASessionThatAnIgnoredFieldNamesTooIsOneClients(String ignored, String cookie) {
+    void ignoredFieldWithSessionIdDoesNotMakePageShareable(String ignored, String cookie) {
         String session = begin();
         String target = "/cached/ignoring" + query;
         assertThat(STAGE.get(target, ignored, cookie + session, "SESSION", session)
@@ -127,7 +127,7 @@ class ClientsOfHandlersTest {
 
     /** Asking for a session may begin it, in the store of sessions too. */
     @Test
-    void nobodyIsAskedForTheSessionOfAClientWhoseHandlerNeedsNone() {
+    void sessionIsNotLoadedForHandlerThatNeedsNone() {
         int before = ASKED.get();
         for (int i = 0; i < 20; i++) {
             assertThat(STAGE.get("/cached/plain" + query + "&number=" + i).cacheStatus())
@@ -138,7 +138,7 @@ class ClientsOfHandlersTest {
 
     /** The key of what varies by a field is that of the field as it is forwarded. */
     @Test
-    void whatVariesByACookieThatIsNotForwardedIsOneClients() {
+    void responseVaryingByRemovedCookieIsNotShared() {
         String target = "/removing/cookie" + query;
         ReceivedResponse first = STAGE.get(target, "Cookie", "user=a");
         assertThat(first.content()).isEqualTo("page of a");
@@ -152,7 +152,7 @@ class ClientsOfHandlersTest {
     /** Such clients would see an old page for as long as it may be served while it is revalidated: none of their requests replaces it. */
     @ParameterizedTest
     @CsvSource({"Cookie, user=a", "Authorization, Bearer a", "X-Asks, first"})
-    void aStalePageIsNotForClientsWhoCannotRenewIt(String name, String value) {
+    void stalePageIsNotServedToClientsThatCannotRenewIt(String name, String value) {
         String target = "/cached/counted" + query;
         ReceivedResponse stored = STAGE.get(target);
         assertThat(stored.cacheStatus()).contains("stored");

@@ -55,7 +55,7 @@ class CollapsedForwardingTest {
     @ParameterizedTest
     @EnumSource(names = {"FIN", "RESET"})
     @Tag("hardening-F3")
-    void theSameWhenTheFirstClientDisconnectsAtOnce(TransferEnd how) {
+    void missesMakeOneOriginRequestAfterFirstClientDisconnects(TransferEnd how) {
         STAGE.origin()
                 .on(
                         path,
@@ -77,7 +77,7 @@ class CollapsedForwardingTest {
     @ParameterizedTest
     @EnumSource(names = {"FIN", "RESET"})
     @Tag("hardening-F3")
-    void aLeaderThatLeavesHarmsNoFollower(TransferEnd how) {
+    void firstClientLeavingBeforeResponseDoesNotFailFollowers(TransferEnd how) {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
@@ -95,7 +95,7 @@ class CollapsedForwardingTest {
 
     @Test
     @Tag("hardening-F2")
-    void aLeaderThatLeavesInTheMiddleOfTheContentHarmsNoFollower() {
+    void firstClientLeavingDuringContentDoesNotFailFollowers() {
         OriginLatch gate = new OriginLatch();
         String half = "0123456789".repeat(500);
         STAGE.origin()
@@ -115,7 +115,7 @@ class CollapsedForwardingTest {
     }
 
     @Test
-    void followersAreAnnouncedAsCollapsedAndTheNextRequestIsAHit() {
+    void followersReportCollapsedAndNextRequestIsHit() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
@@ -155,7 +155,7 @@ class CollapsedForwardingTest {
 
     @Test
     @Tag("hardening-F1")
-    void followersGetNoTruncatedResponse() {
+    void followersNeverTakeTruncatedResponseForWhole() {
         OriginLatch gate = new OriginLatch();
         ResponseScript whole = ResponseScript.ok("whole", "Cache-Control", "max-age=60");
         ResponseScript torn = ResponseScript.ok("who", "Cache-Control", "max-age=60")

@@ -19,7 +19,7 @@ class ConnectionReuseTest {
     private final String path = UniquePath.next();
 
     @Test
-    void afterAPipelinedHitTheConnectionIsStillRead() {
+    void connectionIsStillReadAfterPipelinedHit() {
         STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         try (RawClient client = STAGE.gateway().connect()) {

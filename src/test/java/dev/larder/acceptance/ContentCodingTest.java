@@ -40,7 +40,7 @@ class ContentCodingTest {
     }
 
     @Test
-    void neverSendsAStoredCodingToAClientThatSaysNothing() {
+    void neverSendsStoredCodingWithoutAcceptEncoding() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm().origin(origin).start()) {
             origin.on(path, ContentCodingTest::encoded);
@@ -50,7 +50,7 @@ class ContentCodingTest {
     }
 
     @Test
-    void servesWhatTheOriginEncodesForAll() {
+    void servesStoredCodingThatOriginSendsWithoutAcceptEncoding() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm().origin(origin).start()) {
             origin.on(
@@ -70,7 +70,7 @@ class ContentCodingTest {
         "connection, gzip, identity",
         "gateway, gzip, identity"
     })
-    void servesACodingThatIsNotListedToTheSameRequest(String level, String coding, String accepted) {
+    void servesUnlistedCodingOnlyToSameAcceptEncoding(String level, String coding, String accepted) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
                         .origin(origin)
@@ -91,7 +91,7 @@ class ContentCodingTest {
 
     /** A 304 by a tag that other codings have too says nothing of the coding. */
     @Test
-    void aValidationWidensNoCoding() {
+    void validationDoesNotShareCodingWithOtherRequests() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm().origin(origin).start()) {
             origin.on(
@@ -109,7 +109,7 @@ class ContentCodingTest {
     }
 
     @Test
-    void compressesAsAnotherRepresentation() {
+    void compressedResponseHasWeakTagAndVary() {
         compressing(gateway -> {
             ReceivedResponse plain = gateway.get(path);
             assertThat(plain.content()).isEqualTo(LONG);
@@ -128,7 +128,7 @@ class ContentCodingTest {
 
     /** A coding that the server does not know changes nothing; one that is refused neither. */
     @Test
-    void keepsTheTagOfWhatIsNotCompressed() {
+    void uncompressedResponseKeepsItsEntityTag() {
         compressing(gateway -> {
             for (String method : List.of("GET", "HEAD")) {
                 for (String accepted : List.of("compress", "unknown, identity", "gzip;q=0")) {
@@ -145,7 +145,7 @@ class ContentCodingTest {
     /** RFC 9110 15.4.5: whichever tag the client has. */
     @ParameterizedTest
     @ValueSource(strings = {"web", "gateway"})
-    void confirmsByTheTagAndVaryOfTheWholeResponse(String level) {
+    void notModifiedHasTagAndVaryOfWholeResponse(String level) {
         compressing(level, gateway -> {
             for (String target : List.of(path, path + "/kept", path + "/image")) {
                 gateway.get(target);
@@ -187,7 +187,7 @@ class ContentCodingTest {
     }
 
     @Test
-    void compressesNoPartAndNothingThatMustStay() {
+    void doesNotCompressPartsOrNoTransformResponses() {
         compressing(gateway -> {
             gateway.get(path);
             ReceivedResponse part = gateway.get(path, "Accept-Encoding", "gzip", "Range", "bytes=0-1999");

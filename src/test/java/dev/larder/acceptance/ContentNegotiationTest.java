@@ -22,7 +22,7 @@ class ContentNegotiationTest {
     private final String path = UniquePath.next();
 
     @Test
-    void eachVariantIsServedToThoseWhoAskForIt() {
+    void servesEachVariantToMatchingRequests() {
         echo("X-Lang");
         for (String lang : new String[] {"de", "fr", "it", "de", "fr", "it"}) {
             assertThat(STAGE.get(path, "X-Lang", lang).content()).isEqualTo(lang);
@@ -41,7 +41,7 @@ class ContentNegotiationTest {
 
     @Test
     @Tag("hardening-X2")
-    void threeHundredVariantsOfOneUrlLeaveTheCacheInOrder() {
+    void manyVariantsKeepLatestAndEvictOldest() {
         echo("User-Agent");
         for (int i = 0; i < 300; i++) {
             assertThat(STAGE.get(path, "User-Agent", "agent " + i).status()).isEqualTo(200);
@@ -63,7 +63,7 @@ class ContentNegotiationTest {
     @ParameterizedTest
     @ValueSource(strings = {";;;", "gzip;q=banana", "\u00e9", "x"})
     @Tag("hardening-P13")
-    void aBadAcceptEncodingIsNoWayAroundTheCache(String bad) {
+    void malformedAcceptEncodingDoesNotBypassCache(String bad) {
         STAGE.origin()
                 .on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60", "Vary", "Accept, Accept-Encoding"));
         STAGE.get(path);
@@ -77,7 +77,7 @@ class ContentNegotiationTest {
 
     @Test
     @Tag("hardening-X7")
-    void gzipIsNotServedToThoseWhoCannotReadIt() {
+    void gzipIsNotServedToClientsThatDoNotAcceptIt() {
         STAGE.origin()
                 .on(
                         path,

@@ -22,7 +22,7 @@ class ContentPoolTest {
     private final String path = UniquePath.next();
 
     @Test
-    void aWriteInvalidatesWhatNamesWhatItChanges() {
+    void writeInvalidatesResponsesWhoseContentNamesResource() {
         order("/1", "17");
         order("/2", "18");
         write("/customers/17");
@@ -31,7 +31,7 @@ class ContentPoolTest {
     }
 
     @Test
-    void whatAConfirmedResponseNamesIsKnownStill() {
+    void poolsOfContentAreKeptAfter304() {
         order("/1", "17");
         write("/customers/17");
         ReceivedResponse confirmed = STAGE.get("/orders" + path + "/1");

@@ -53,7 +53,7 @@ class CredentialSeparationTest {
 
     @Test
     @Tag("hardening-L")
-    void oneCombinationInElevenServesNoUsersResponseToAnother() {
+    void everyEleventhCombinationKeepsUsersApart() {
         List<Case> all = cases();
         assertApart(IntStream.range(0, all.size())
                 .filter(i -> i % 11 == 0)
@@ -97,7 +97,7 @@ class CredentialSeparationTest {
     @ParameterizedTest
     @ValueSource(strings = {"max-age=0", "public, max-age=0", "s-maxage=0", "no-cache", "public, no-cache"})
     @Tag("hardening-L")
-    void aCookieOfAValidationReachesNobody(String cacheControl) {
+    void cookieOf304ReachesNoOtherClient(String cacheControl) {
         String path = UniquePath.next();
         STAGE.origin()
                 .on(
@@ -144,7 +144,7 @@ class CredentialSeparationTest {
 
     @Test
     @Tag("hardening-L")
-    void whatIsPublicIsShared() {
+    void publicAndAnonymousResponsesAreShared() {
         Case open = new Case("Authorization", "Authorization", List.of("public, max-age=60"), "", false);
         assertThat(play(open).content()).isEqualTo("alice");
         Case anonymous = new Case("", "", List.of("max-age=60"), "", false);

@@ -30,7 +30,7 @@ class DefaultFiltersTest {
 
     @ParameterizedTest
     @CsvSource({"/own, 20", "/plain, 10"})
-    void theRoutesOwnCounts(String prefix, int ttl) {
+    void cacheFilterOfRouteOverridesDefaultFilter(String prefix, int ttl) {
         STAGE.origin().on(prefix + path, ResponseScript.ok("a"));
         STAGE.get(prefix + path);
         assertThat(STAGE.get(prefix + path).cacheStatus()).matches("Larder; hit; ttl=(" + ttl + "|" + (ttl - 1) + ")");

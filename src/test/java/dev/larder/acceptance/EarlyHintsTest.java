@@ -50,7 +50,7 @@ class EarlyHintsTest {
     }
 
     @Test
-    void theBrowserGetsTheLinksBeforeTheOriginHasAnswered() {
+    void browserGetsLinksBeforeOriginAnswers() {
         stored();
         OriginLatch gate = new OriginLatch();
         STAGE.origin().on(path, page("new").before(gate));
@@ -70,7 +70,7 @@ class EarlyHintsTest {
     }
 
     @Test
-    void whoWaitsForTheSameRequestGetsThemToo() {
+    void collapsedRequestGetsHintsToo() {
         stored();
         OriginLatch gate = new OriginLatch();
         STAGE.origin().on(path, page("new").before(gate));
@@ -87,7 +87,7 @@ class EarlyHintsTest {
     }
 
     @Test
-    void theOriginMayConfirmThePageOrSendHintsOfItsOwn() {
+    void hintsPrecede304AndHintsOfOrigin() {
         stored();
         STAGE.origin()
                 .on(
@@ -108,7 +108,7 @@ class EarlyHintsTest {
         "X-Forwarded-For, 192.0.2.1",
         "Forwarded, for=192.0.2.1",
     })
-    void nobodyElseGetsAny(String name, String value) {
+    void sendsNoHintsToOtherClientsOrThroughProxies(String name, String value) {
         stored();
         String mode = name.startsWith("Sec") || name.equals("Accept") ? "X-Other" : "Sec-Fetch-Mode";
         assertThat(STAGE.get(path, mode, "navigate", name, value).interim()).isEmpty();
@@ -116,21 +116,21 @@ class EarlyHintsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"no-cache, max-age=60", "max-age=0", "private, max-age=60"})
-    void aPageThatTheOriginWantsToBeAskedAboutGivesNone(String directives) {
+    void sendsNoHintsForPageThatIsPrivateOrMustBeValidated(String directives) {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", directives, "ETag", "\"1\"", "Link", STYLE));
         STAGE.get(path, "Sec-Fetch-Mode", "navigate");
         assertThat(STAGE.get(path, "Sec-Fetch-Mode", "navigate").interim()).isEmpty();
     }
 
     @Test
-    void aPageThatAWriteHasMadeWrongGivesNone() {
+    void sendsNoHintsForInvalidatedPage() {
         stored();
         STAGE.gateway().send("PUT", path, "x");
         assertThat(STAGE.get(path, "Sec-Fetch-Mode", "navigate").interim()).isEmpty();
     }
 
     @Test
-    void aPageOfOthersGivesNone() {
+    void sendsNoHintsForVariantOfOtherClients() {
         stored("Vary", "Cookie");
         assertThat(STAGE.get(path, "Sec-Fetch-Mode", "navigate", "Cookie", "user=other")
                         .interim())
@@ -139,7 +139,7 @@ class EarlyHintsTest {
     }
 
     @Test
-    void anHttp10ClientGetsNone() {
+    void sendsNoHintsToHttp10Client() {
         stored();
         try (RawClient client = STAGE.gateway().connect()) {
             ReceivedResponse response = client.send("GET " + path + " HTTP/1.0\r\nSec-Fetch-Mode: navigate\r\n\r\n")
@@ -150,7 +150,7 @@ class EarlyHintsTest {
     }
 
     @Test
-    void withoutTheRuleNobodyGetsAny() {
+    void sendsNoHintsWithoutRule() {
         String other = UniquePath.next();
         STAGE.origin().on(other, page("old"));
         STAGE.get(other);
@@ -160,7 +160,7 @@ class EarlyHintsTest {
 
     @ParameterizedTest
     @CsvSource({"--http1.1, HTTP/1.1 103", "--http2-prior-knowledge, HTTP/2 103"})
-    void curlUnderstandsThem(String protocol, String expected) throws IOException {
+    void curlAcceptsHintsOverHttp1AndHttp2(String protocol, String expected) throws IOException {
         assumeTrue(SystemPrograms.succeeds("curl", "--version"), "there is no curl");
         STAGE.origin().on(path, page("old"));
         curl(protocol);

@@ -25,7 +25,7 @@ class EarlyResponseFieldsTest {
     private final String path = UniquePath.next();
 
     @Test
-    void listsHaveTheLinesOfBoth() {
+    void combinesListFieldsOfFilterAndOrigin() {
         STAGE.origin()
                 .on(
                         path,
@@ -56,7 +56,7 @@ class EarlyResponseFieldsTest {
 
     /** RFC 9110 9.3.3. */
     @Test
-    void noneOfThemIsStoredWithTheAnswerToAPost() {
+    void fieldsOfEarlyFilterAreNotStoredWithPostResponse() {
         STAGE.origin()
                 .on(
                         path,
@@ -87,7 +87,7 @@ class EarlyResponseFieldsTest {
     /** What the origin repeats is sent once. */
     @ParameterizedTest
     @ValueSource(strings = {"no-store", "public, max-age=60, no-store"})
-    void aLineOfBothIsSentOnce(String cacheControl) {
+    void equalLineOfFilterAndOriginIsSentOnce(String cacheControl) {
         STAGE.origin().on(path, request -> ResponseScript.ok("x", "Cache-Control", cacheControl));
         ReceivedResponse response = STAGE.get(path, "X-User", "a");
         assertThat(response.fields().all("Cache-Control"))

@@ -47,7 +47,7 @@ class ErrorStorageTest {
     @ParameterizedTest
     @MethodSource("errors")
     @Tag("hardening-P8")
-    void withExplicitFreshnessAnUnderstoodOneIsStoredAndTheOthersDoNoHarm(int status) {
+    void understoodErrorsAreStoredWithExplicitFreshness(int status) {
         STAGE.gateway().expect(status);
         STAGE.origin()
                 .on(

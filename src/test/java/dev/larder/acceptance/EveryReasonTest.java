@@ -80,7 +80,7 @@ class EveryReasonTest {
 
     @ParameterizedTest
     @EnumSource
-    void occurs(Reason reason) throws IOException {
+    void everyReasonOccursAndIsReported(Reason reason) throws IOException {
         switch (place(reason)) {
             case EXECUTABLE -> check(executable, reason);
             case SMALL_STORE -> small(reason);

@@ -77,7 +77,7 @@ class ExecutableTest {
 
     @Test
     @Tag("hardening-X4")
-    void aDownloadTwiceTheHeapStreamsThroughAndIsNotStored() {
+    void downloadOfTwiceHeapSizeStreamsThroughRepeatedly() {
         CRC32 crc = large();
         for (int i = 0; i < 2; i++) {
             try (RawClient client = gateway.connect().request("GET", path)) {
@@ -88,7 +88,7 @@ class ExecutableTest {
 
     @Test
     @Tag("hardening-X6")
-    void aReaderThatDoesNotReadHoldsTheOriginBackNotTheMemory() {
+    void clientsThatDoNotReadDoNotExhaustMemory() {
         large();
         RawClient[] idle = new RawClient[4];
         for (int i = 0; i < idle.length; i++) {
@@ -103,7 +103,7 @@ class ExecutableTest {
 
     @Test
     @Tag("hardening-X1")
-    void moreDistinctResponsesThanTheStoreHolds() {
+    void servesMoreDistinctResponsesThanStoreHolds() {
         String content = "x".repeat(100_000);
         origin.otherwise(request -> request.path().startsWith(path)
                 ? ResponseScript.ok(content, "Cache-Control", "max-age=600")

@@ -28,7 +28,7 @@ class FailureReportTest {
         "gateway, Cache, HEAD",
         "gateway, Cache, PUT",
     })
-    void tellsOfOriginThatCannotBeReachedOnceWithItsAddressAndNoPath(String forward, String filter, String method)
+    void logsUnreachableOriginOnceWithAddressButNoPath(String forward, String filter, String method)
             throws IOException {
         String origin = "http://127.0.0.1:" + FreePorts.free();
         GatewayFixture.Builder builder = GatewayFixture.inJvm()

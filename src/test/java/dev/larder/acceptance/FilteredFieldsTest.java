@@ -36,7 +36,7 @@ class FilteredFieldsTest {
     private final String path = UniquePath.next();
 
     @Test
-    void keepsResponsesToMappedFieldsApart() {
+    void separatesResponsesByMappedRequestHeader() {
         with(
                 route("Path=/**", "MapRequestHeader=X-Token, X-Tenant", "Cache"),
                 null,
@@ -45,7 +45,7 @@ class FilteredFieldsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"connection", "web", "gateway"})
-    void keepsResponsesToFieldsOfWebFiltersApart(String level) {
+    void separatesResponsesByFieldsThatWebFilterSets(String level) {
         with(
                 builder -> route("Path=/**", "Cache")
                         .apply(builder)
@@ -55,12 +55,12 @@ class FilteredFieldsTest {
     }
 
     @Test
-    void keepsResponsesToFieldsOfGlobalFiltersApart() {
+    void separatesResponsesByFieldsThatGlobalFilterSets() {
         with(route("Path=/**", "Cache"), TokenGlobalFilter.class, FilteredFieldsTest::checkTokens);
     }
 
     @Test
-    void keepsResponsesToChangedCookiesApart() {
+    void separatesResponsesByCookiesThatFilterChanges() {
         with(route("Path=/**", "Cache"), CookieFilter.class, at -> {
             assertThat(at.get("Cookie", "t=a; s=1").content()).isEqualTo("1");
             assertThat(at.get("Cookie", "t=a; s=2").content()).isEqualTo("1");
@@ -69,7 +69,7 @@ class FilteredFieldsTest {
     }
 
     @Test
-    void keepsResponsesApartThatFiltersWithoutAnOrderTellApart() {
+    void separatesResponsesByFieldsThatUnorderedFilterSets() {
         with(route("Path=/**", "Cache"), UnorderedFilter.class, at -> {
             assertThat(at.get("X-Token", "a").content()).isEqualTo("1");
             assertThat(at.get("X-Token", "b").content()).isEqualTo("2");
@@ -79,7 +79,7 @@ class FilteredFieldsTest {
 
     @ParameterizedTest
     @ValueSource(classes = {LateFilter.class, FieldsFilter.class})
-    void storesNothingThatFiltersBehindTheCacheHaveChanged(Class<?> filter) {
+    void doesNotStoreResponsesToRequestsChangedBehindCache(Class<?> filter) {
         with(route("Path=/**", "Cache"), filter, at -> {
             assertThat(at.get("X-Token", "a").content()).isEqualTo("1");
             ReceivedResponse other = at.get("X-Token", "b");
@@ -91,7 +91,7 @@ class FilteredFieldsTest {
 
     @ParameterizedTest
     @ValueSource(classes = {LateCredentials.class, LateUser.class})
-    void storesNothingForWhomFiltersBehindTheCacheHaveNamed(Class<?> filter) {
+    void doesNotStoreResponsesToUsersIdentifiedBehindCache(Class<?> filter) {
         with(route("Path=/**", "Cache"), filter, at -> {
             assertThat(at.get("X-Token", "a").content()).isEqualTo("1");
             assertThat(at.get("X-Token", "b").content()).isEqualTo("2");
@@ -99,7 +99,7 @@ class FilteredFieldsTest {
     }
 
     @Test
-    void storesNothingOfTargetsThatFiltersBehindTheCacheHaveChosen() {
+    void doesNotStoreResponsesOfTargetsChosenBehindCache() {
         with(route("Path=/**", "Cache"), LateTargetFilter.class, at -> {
             assertThat(at.get("X-Token", "a").content()).isEqualTo("1");
             assertThat(at.get("X-Token", "b").content()).isEqualTo("2");
@@ -109,7 +109,7 @@ class FilteredFieldsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"AddRequestHeader=X-Gateway, 1", "SetRequestHeader=X-Gateway, 1", "RemoveRequestHeader=Cookie"})
-    void sharesResponsesToWhatIsTheSameForAll(String filter) {
+    void sharesResponsesWhenFilterChangesAllRequestsAlike(String filter) {
         with(route("Path=/**", filter, "Cache"), null, at -> {
             assertThat(at.get("Cookie", "a=1").hit()).isFalse();
             assertThat(at.get("Cookie", "b=1").hit()).isTrue();
@@ -120,7 +120,7 @@ class FilteredFieldsTest {
     /** What is set or added depends on what the client has sent, so that it is not the same for all. */
     @ParameterizedTest
     @ValueSource(strings = {"AddRequestHeadersIfNotPresent=X-Tenant:pub", "AddRequestHeader=X-Tenant, pub"})
-    void keepsResponsesToSentAndAddedFieldsApart(String filter) {
+    void separatesResponsesByFieldsThatClientOrFilterMaySet(String filter) {
         with(route("Path=/**", filter, "Cache"), null, at -> {
             assertThat(at.get("X-Tenant", "a").content()).isEqualTo("1");
             assertThat(at.get().content()).isEqualTo("2");
@@ -131,7 +131,7 @@ class FilteredFieldsTest {
     }
 
     @Test
-    void sharesResponsesToAddedFieldsThatNobodyCanSend() {
+    void sharesResponsesWhenAddedFieldIsRemovedFromClients() {
         with(route("Path=/**", "RemoveRequestHeader=X-Tenant", "AddRequestHeader=X-Tenant, pub", "Cache"), null, at -> {
             assertThat(at.get("X-Tenant", "a").hit()).isFalse();
             assertThat(at.get().hit()).isTrue();
@@ -139,7 +139,7 @@ class FilteredFieldsTest {
     }
 
     @Test
-    void sharesResponsesToIdentifiersOfRequestsAndIgnoredFields() {
+    void sharesResponsesDespiteRequestIdsAndIgnoredFields() {
         with(
                 builder -> route("Path=/**", "Cache=shop")
                         .apply(builder)

@@ -30,7 +30,7 @@ class ForwardedHeadTest {
     }
 
     @Test
-    void behindThoseWhoHaveForwardedItBefore() {
+    void viaIsAppendedAfterEarlierViaEntries() {
         assertThat(forwarded("GET", "Via", "1.0 fred, 1.1 p.example.net").all("Via"))
                 .containsExactly("1.0 fred, 1.1 p.example.net", "1.1 larder");
     }
@@ -49,7 +49,7 @@ class ForwardedHeadTest {
     /** RFC 9110 6.2: a server "MUST NOT send a version to which it is not conformant", whatever it has received. */
     @ParameterizedTest
     @ValueSource(strings = {"HTTP/1.2", "HTTP/1.9"})
-    void aLaterMinorVersionIsAnsweredInTheOneThatTheGatewayKnows(String version) {
+    void answersLaterMinorVersionWithHttp11(String version) {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60"));
         for (int fetchedAndStored = 0; fetchedAndStored < 2; fetchedAndStored++) {
             try (RawClient client = STAGE.gateway().connect()) {
@@ -60,7 +60,7 @@ class ForwardedHeadTest {
     }
 
     @Test
-    void aValidationIsForwardedToo() {
+    void validationRequestHasViaAndCondition() {
         STAGE.origin().on(path, ResponseScript.ok("x", "ETag", "\"1\"", "Cache-Control", "no-cache"));
         STAGE.get(path);
         STAGE.get(path);
@@ -72,7 +72,7 @@ class ForwardedHeadTest {
     /** An origin that does not read chunks would take the last one for the beginning of its next request. */
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "FOO"})
-    void aRequestWithoutContentIsForwardedAsOne(String method) {
+    void requestWithoutContentIsForwardedWithoutContent(String method) {
         RawFields fields = forwarded(method);
         assertThat(fields.has("Transfer-Encoding")).isFalse();
         assertThat(fields.all("Content-Length")).isSubsetOf("0");
@@ -80,13 +80,13 @@ class ForwardedHeadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD"})
-    void andAGetSaysNothingOfContent(String method) {
+    void getAndHeadAreForwardedWithoutLengthOrCoding(String method) {
         assertThat(forwarded(method).has("Content-Length")).isFalse();
         assertThat(received().has("Transfer-Encoding")).isFalse();
     }
 
     @Test
-    void chunksGoOnAsChunks() {
+    void chunkedRequestIsForwardedChunked() {
         STAGE.origin().on(path, request -> ResponseScript.ok(request.body()));
         try (RawClient client = STAGE.gateway().connect()) {
             client.send(RawClient.head("POST", path, RawFields.of("Transfer-Encoding", "chunked"))
@@ -101,14 +101,14 @@ class ForwardedHeadTest {
     @ParameterizedTest
     @CsvSource({"1, 0", "10, 9", "007, 6", "99999999999999999999, 2147483646", "x, x"})
     @Tag("hardening-M")
-    void anOptionsGoesOnOnceLess(String received, String forwarded) {
+    void maxForwardsOfOptionsIsDecremented(String received, String forwarded) {
         assertThat(forwarded("OPTIONS", "Max-Forwards", received).all("Max-Forwards"))
                 .containsExactly(forwarded);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST"})
-    void thatOtherMethodsHaveTheFieldSaysNothing(String method) {
+    void maxForwardsOfOtherMethodsIsUnchanged(String method) {
         assertThat(forwarded(method, "Max-Forwards", "0").all("Max-Forwards")).containsExactly("0");
     }
 
@@ -116,7 +116,7 @@ class ForwardedHeadTest {
     @ParameterizedTest
     @ValueSource(strings = {"0", "000"})
     @Tag("hardening-M")
-    void anOptionsThatMayGoNoFurtherIsAnsweredByTheGateway(String left) {
+    void optionsWithMaxForwardsZeroIsAnsweredByGateway(String left) {
         STAGE.origin().on(path, ResponseScript.ok("x"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.send(RawClient.head("OPTIONS", path, RawFields.of("Max-Forwards", left)));

@@ -79,7 +79,7 @@ class ForwardedTargetTest {
     @Test
     @Tag("hardening-D")
     @Tag("hardening-P3")
-    void whatIsForwardedIsWhatWasAsked() {
+    void forwardsTargetByteForByte() {
         echo();
         for (String suffix : SUFFIXES) {
             String target = base + suffix;
@@ -118,7 +118,7 @@ class ForwardedTargetTest {
 
     @Test
     @Tag("hardening-D")
-    void aPathThatBeginsWithTwoSlashesIsNoAuthority() {
+    void pathBeginningWithTwoSlashesIsRefused() {
         echo();
         ReceivedResponse response = STAGE.get("//evil.test" + base);
         assertThat(response.status()).isEqualTo(400);
@@ -127,9 +127,10 @@ class ForwardedTargetTest {
     @Test
     @Tag("hardening-D")
     @Tag("hardening-P3")
-    void randomTargetsNeverMeet() {
+    void randomTargetsNeverShareResponse() {
         echo();
         Random random = new Random(SEED);
+        int answered = 0;
         String alphabet = "ab25/;%&?=.+~:@!$'()*,-_{}|^`\"<>[]";
         for (int i = 0; i < 500; i++) {
             StringBuilder target = new StringBuilder(base);
@@ -140,14 +141,16 @@ class ForwardedTargetTest {
             assertThat(response.status()).as("seed %d: %s", SEED, target).isIn(200, 400);
             if (response.status() == 200) {
                 assertThat(response.content()).as("seed %d", SEED).isEqualTo(target.toString());
+                answered++;
             }
         }
+        assertThat(answered).as("seed %d", SEED).isGreaterThan(100);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/x.css", ";x.css", "%2fx.css", "%3fx.css", "%23x.css", "/x.png", ".js"})
     @Tag("hardening-D")
-    void aSuffixMakesNothingStorable(String suffix) {
+    void staticFileSuffixDoesNotMakeResponseStorable(String suffix) {
         for (String cacheControl : new String[] {"private", "no-store", ""}) {
             STAGE.origin()
                     .otherwise(request -> cacheControl.isEmpty()

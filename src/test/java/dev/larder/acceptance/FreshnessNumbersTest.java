@@ -38,7 +38,7 @@ class FreshnessNumbersTest {
                 "max-age =60"
             })
     @Tag("hardening-T")
-    void whatCannotBeReadIsStale(String cacheControl) {
+    void malformedOrRestrictiveCacheControlIsNotFresh(String cacheControl) {
         assertThat(hitAfter("Cache-Control", cacheControl)).isFalse();
     }
 
@@ -58,7 +58,7 @@ class FreshnessNumbersTest {
                 ",,max-age=60,,"
             })
     @Tag("hardening-T")
-    void hugeNumbersAndOddListsAreReadAsMeant(String cacheControl) {
+    void hugeLifetimesAndUnusualListsAreFresh(String cacheControl) {
         assertThat(hitAfter("Cache-Control", cacheControl)).isTrue();
         assertThat(Long.parseLong(STAGE.get(path).field("Age"))).isBetween(0L, 60L);
     }
@@ -77,7 +77,7 @@ class FreshnessNumbersTest {
                 "Thu, 99 Jan 2060 00:00:00 GMT"
             })
     @Tag("hardening-T")
-    void anExpiresThatCannotBeReadIsPast(String expires) {
+    void unreadableOrPastExpiresIsStale(String expires) {
         assertThat(hitAfter("Expires", expires)).isFalse();
     }
 
@@ -92,7 +92,7 @@ class FreshnessNumbersTest {
             delimiter = '|',
             value = {"100|false", "2147483648|false", "99999999999999999999|false", "10|true", "0|true"})
     @Tag("hardening-T")
-    void theAgeFromUpstreamCounts(String age, boolean hit) {
+    void ageOfUpstreamReducesFreshness(String age, boolean hit) {
         assertThat(hitAfter("Cache-Control", "max-age=60", "Age", age)).isEqualTo(hit);
     }
 

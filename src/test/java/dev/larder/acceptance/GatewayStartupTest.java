@@ -21,7 +21,7 @@ class GatewayStartupTest {
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
 
     @Test
-    void twoArgumentsPutTheExecutableBeforeAnyOrigin() throws IOException {
+    void executableNeedsOnlyPortAndOrigin() throws IOException {
         int port = FreePorts.free();
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.process()
@@ -42,7 +42,7 @@ class GatewayStartupTest {
     }
 
     @Test
-    void theExecutableSaysWhatIsWrongAndEnds() {
+    void executableReportsInvalidPropertyAndExits() {
         GatewayFixture.Exit exit = GatewayFixture.process()
                 .bare()
                 .property("server.port", 0)

@@ -26,14 +26,14 @@ class HeadDeadlineTest {
 
     @Test
     @Tag("hardening-X6")
-    void oneThatSaysNothing() {
+    void disconnectsClientThatSendsNothing() {
         try (RawClient client = STAGE.gateway().connect()) {
             assertSentAway(client.read());
         }
     }
 
     @Test
-    void oneThatStopsInTheMiddle() {
+    void disconnectsClientThatStopsInMiddleOfHead() {
         try (RawClient client = STAGE.gateway().connect()) {
             assertSentAway(client.send("GET " + path + " HTTP/1.1\r\nHost: a").read());
         }
@@ -41,7 +41,7 @@ class HeadDeadlineTest {
 
     @Test
     @Tag("hardening-X6")
-    void oneThatDripsAByteAtATime() {
+    void disconnectsClientThatSendsHeadByteByByte() {
         try (RawClient client = STAGE.gateway().connect().patience(PACE)) {
             long start = System.nanoTime();
             client.send("GET " + path + " HTTP/1.1\r\nX-Slow: ");
@@ -57,7 +57,7 @@ class HeadDeadlineTest {
 
     @Test
     @Tag("hardening-X6")
-    void oneThatStopsInItsSecondRequest() {
+    void disconnectsClientThatStopsInSecondHead() {
         STAGE.origin().on(path, ResponseScript.ok("first", "Cache-Control", "max-age=60"));
         try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
             assertThat(client.read().content()).isEqualTo("first");
@@ -66,7 +66,7 @@ class HeadDeadlineTest {
     }
 
     @Test
-    void aSlowAnswerAndASlowUploadAreNoneOfItsBusiness() {
+    void slowAnswerAndSlowUploadAreNotInterrupted() {
         STAGE.origin().on(path, request -> ResponseScript.ok(request.body()).latency(Duration.ofMillis(1500)));
         try (RawClient client = STAGE.gateway().connect()) {
             client.send("POST " + path + " HTTP/1.1\r\nHost: a.test\r\nContent-Length: 2\r\n\r\na");

@@ -47,7 +47,7 @@ class LateFiltersTest {
     /** Requests for handlers of the application pass no filters of header fields. */
     @ParameterizedTest
     @ValueSource(classes = {LateFilter.class, LastOrderedFilter.class, FilterBehindLarder.class})
-    void storesNothingOfLocalHandlers(Class<?> filter) {
+    void doesNotStoreHandlerResponsesToRequestsChangedByLateFilter(Class<?> filter) {
         with(LOCAL, List.of(LocalHandler.class, filter), (origin, gateway) -> {
             assertThat(gateway.get(path, "X-Token", "a").content()).isEqualTo("local for a");
             ReceivedResponse other = gateway.get(path, "X-Token", "b");
@@ -58,7 +58,7 @@ class LateFiltersTest {
 
     /** A handler is found by the request itself. */
     @Test
-    void storesNothingOfHandlersWithAnotherTarget() {
+    void doesNotStoreHandlerResponsesWhenLateFilterChangesTarget() {
         with(LOCAL, List.of(LocalHandler.class, LateUri.class), (origin, gateway) -> {
             assertThat(gateway.get(path, "X-Token", "a").content()).isEqualTo("local for null by a");
             ReceivedResponse other = gateway.get(path, "X-Token", "b");
@@ -69,7 +69,7 @@ class LateFiltersTest {
 
     /** Such a filter comes early enough: what it makes of the request is in the key. */
     @Test
-    void keepsTargetsOfHandlersApart() {
+    void separatesHandlerResponsesByTargetThatEarlyFilterSets() {
         with(LOCAL, List.of(LocalHandler.class, EarlyUri.class), (origin, gateway) -> {
             for (String token : List.of("a", "b")) {
                 assertThat(gateway.get(path, "X-Token", token).content()).isEqualTo("local for null by " + token);
@@ -80,7 +80,7 @@ class LateFiltersTest {
 
     @ParameterizedTest
     @ValueSource(classes = {LateContent.class, LastOrderedContent.class, ContentBehindLarder.class, LateMethod.class})
-    void storesNothingOfRequestsWithOtherContentOrMethod(Class<?> filter) {
+    void doesNotStoreWhenLateFilterChangesContentOrMethod(Class<?> filter) {
         with(queries(), List.of(filter), (origin, gateway) -> {
             for (String method : List.of("GET", "QUERY")) {
                 String content = method.equals("GET") ? "" : "q=1";
@@ -96,7 +96,7 @@ class LateFiltersTest {
     /** By whatever filters, as of a response timeout, the content then passes. */
     @ParameterizedTest
     @ValueSource(strings = {"Cache", "Cache,EntityTags", "Retry=1,Cache", "PreserveHostHeader,Cache"})
-    void sharesResponsesToTheContentOfTheKey(String filters) {
+    void sharesQueryResponsesForEqualContentInKey(String filters) {
         Map<String, String> settings = new HashMap<>(queries());
         settings.put(ROUTE + "filters", filters);
         with(settings, List.of(), (origin, gateway) -> {
@@ -111,7 +111,7 @@ class LateFiltersTest {
     }
 
     @Test
-    void sharesResponsesOfLocalHandlersWithoutSuchFilters() {
+    void sharesHandlerResponsesWithoutLateFilter() {
         with(LOCAL, List.of(LocalHandler.class), (origin, gateway) -> {
             assertThat(gateway.get(path).content()).isEqualTo("local for null");
             assertThat(gateway.get(path).hit()).isTrue();
@@ -121,7 +121,7 @@ class LateFiltersTest {
     /** Gateway sets the same fields, but not to these values. */
     @ParameterizedTest
     @ValueSource(classes = {PrefixFilter.class, ForwardedFilter.class, LastPrefixFilter.class})
-    void storesNothingThatIsDescribedOtherwiseThanByGateway(Class<?> filter) {
+    void doesNotStoreWhenLateFilterSetsForwardingFields(Class<?> filter) {
         with(Map.of(), List.of(filter), (origin, gateway) -> {
             assertThat(gateway.get(path, "X-Token", "a").content()).isEqualTo("1");
             ReceivedResponse other = gateway.get(path, "X-Token", "b");
@@ -132,7 +132,7 @@ class LateFiltersTest {
 
     /** The check is where a request is sent, whoever sends it. */
     @Test
-    void storesNothingOfFiltersThatAnswer() {
+    void doesNotStoreFilterAnswersToRequestsChangedByLateFilter() {
         with(Map.of(), List.of(LateFilter.class, Answering.class), (origin, gateway) -> {
             assertThat(gateway.get(path, "X-Token", "a").content()).isEqualTo("for a");
             ReceivedResponse other = gateway.get(path, "X-Token", "b");
@@ -142,7 +142,7 @@ class LateFiltersTest {
     }
 
     @Test
-    void sharesResponsesOfFiltersThatAnswer() {
+    void sharesResponsesThatFilterAnswersItself() {
         with(Map.of(), List.of(Answering.class), (origin, gateway) -> {
             assertThat(gateway.get(path).content()).isEqualTo("for null");
             assertThat(gateway.get(path).hit()).isTrue();
@@ -151,7 +151,7 @@ class LateFiltersTest {
 
     /** It would come behind those that send requests; on routes with filters of Larder it comes before these. */
     @Test
-    void keepsResponsesApartThatAFilterWithoutAnOrderTellsApart() {
+    void separatesResponsesByFieldsThatUnorderedFilterSets() {
         with(Map.of(), List.of(LastFilter.class), (origin, gateway) -> {
             assertThat(gateway.get(path, "X-Token", "a").content()).isEqualTo("1");
             assertThat(gateway.get(path, "X-Token", "b").content()).isEqualTo("2");
@@ -160,7 +160,7 @@ class LateFiltersTest {
     }
 
     @Test
-    void sharesResponsesToWhatGatewayDescribes() {
+    void sharesResponsesWithForwardingFieldsThatGatewaySets() {
         Map<String, String> trusting = Map.of(
                 "larder.forward", "gateway", "spring.cloud.gateway.server.webflux.trusted-proxies", "127\\.0\\.0\\.1");
         with(trusting, List.of(), (origin, gateway) -> {
@@ -172,7 +172,7 @@ class LateFiltersTest {
     }
 
     @Test
-    void storesNothingThatFieldsAreTakenFrom() {
+    void doesNotStoreWhenLateFilterRemovesFields() {
         with(Map.of(), List.of(LateRemoval.class), (origin, gateway) -> {
             ReceivedResponse first = gateway.get(path, "X-Token", "a", "X-Role", "admin");
             assertThat(first.field("Cache-Status")).contains("request-changed");
@@ -182,7 +182,7 @@ class LateFiltersTest {
     }
 
     @Test
-    void storesNothingThatIsSentToAnotherHost() {
+    void doesNotStoreWhenLateFilterChangesHost() {
         with(
                 Map.of(ROUTE + "filters[0]", "PreserveHostHeader", ROUTE + "filters[1]", "Cache"),
                 List.of(LateHost.class),

@@ -41,7 +41,7 @@ class LateResponsesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"private", "cookie"})
-    void storesNothingThatSuchAFilterRestricts(String what) {
+    void doesNotStoreResponseThatLateFilterMakesPrivateOrGivesCookie(String what) {
         with("max-age=60", (origin, gateway) -> {
             ReceivedResponse first = gateway.get(path, "X-Late", what, "X-User", "a");
             assertThat(first.field("X-For")).isEqualTo("a");
@@ -60,7 +60,7 @@ class LateResponsesTest {
     /** The origin has not seen the cookie of which it would speak. */
     @ParameterizedTest
     @ValueSource(strings = {"public, max-age=60", "s-maxage=60"})
-    void storesNoCookieOfSuchAFilterThoughTheOriginPermitsItsOwn(String cacheControl) {
+    void doesNotStoreCookieOfLateFilterDespitePublicFromOrigin(String cacheControl) {
         with(cacheControl, (origin, gateway) -> {
             assertThat(gateway.get(path, "X-Late", "cookie", "X-User", "a").field("Set-Cookie"))
                     .isEqualTo("S=a");
@@ -75,7 +75,7 @@ class LateResponsesTest {
     /** RFC 9111 3.2: a 304 that is private updates nothing that others get. */
     @ParameterizedTest
     @ValueSource(strings = {"private", "cookie"})
-    void updatesNothingByAConfirmationThatSuchAFilterRestricts(String what) {
+    void doesNotUpdateBy304ThatLateFilterRestricts(String what) {
         with("no-cache", (origin, gateway) -> {
             assertThat(gateway.get(path).content()).isEqualTo("1");
             ReceivedResponse confirmed = gateway.get(path, "X-Late", what, "X-User", "a");
@@ -89,7 +89,7 @@ class LateResponsesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"X-Auth-Token", "Authorization", "Authentication-Info", "Pragma-Of", "Range"})
-    void storesNoFieldThatSuchAFilterSetsForOneClient(String field) {
+    void doesNotStoreFieldThatLateFilterSetsForOneClient(String field) {
         with("max-age=60", (origin, gateway) -> {
             String[] late = {"X-Late", "token", "X-Token-Field", field, "X-User", "a"};
             assertThat(gateway.get(path, late).field(field)).isEqualTo("a");
@@ -101,7 +101,7 @@ class LateResponsesTest {
     }
 
     @Test
-    void storesWhatSuchAFilterSetsForAllClients() {
+    void storesFieldsThatLateFilterSetsForAllClients() {
         with("max-age=60", (origin, gateway) -> {
             assertThat(gateway.get(path, "X-Late", "all", "X-User", "a").field("X-Frame-Options"))
                     .isEqualTo("DENY");
@@ -115,7 +115,7 @@ class LateResponsesTest {
     /** RFC 9110 9.3.3: the response to a POST may be stored for GET. */
     @ParameterizedTest
     @ValueSource(strings = {"private", "cookie", "token"})
-    void storesNoAnswerToAPostThatSuchAFilterRestricts(String what) {
+    void doesNotStorePostResponseThatLateFilterRestricts(String what) {
         with("max-age=60", (origin, gateway) -> {
             ReceivedResponse first = gateway.send("POST", path, "x", "X-Late", what, "X-User", "a");
             assertThat(first.content()).isEqualTo("1");
@@ -130,7 +130,7 @@ class LateResponsesTest {
     }
 
     @Test
-    void storesTheAnswerToAPostWithWhatSuchAFilterSetsForAllClients() {
+    void storesPostResponseWithFieldsThatLateFilterSetsForAll() {
         with("max-age=60", (origin, gateway) -> {
             ReceivedResponse first = gateway.send("POST", path, "x", "X-Late", "all", "X-User", "a");
             assertThat(first.cacheStatus()).contains("stored");
@@ -155,7 +155,7 @@ class LateResponsesTest {
         "filter, decorated",
         "filter, cookie"
     })
-    void storesNothingOfWhatAnswersHereThatSuchAFilterChangesForOneClient(String who, String what) {
+    void doesNotStoreLocalAnswerThatLateFilterChangesForOneClient(String who, String what) {
         answeredHere(who, gateway -> {
             for (String user : List.of("a", "b")) {
                 ReceivedResponse response = gateway.get(path, "X-Late", what, "X-User", user);
@@ -170,7 +170,7 @@ class LateResponsesTest {
 
     @ParameterizedTest
     @CsvSource({"handler, nothing", "filter, nothing", "handler, all", "filter, all"})
-    void storesWhatAnswersHere(String who, String what) {
+    void storesLocalAnswersOfHandlersAndFilters(String who, String what) {
         answeredHere(who, gateway -> {
             assertThat(gateway.get(path, "X-Late", what).field("X-Own")).isEqualTo("own");
             ReceivedResponse second = gateway.get(path, "X-Late", what);

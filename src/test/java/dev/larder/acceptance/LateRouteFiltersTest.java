@@ -28,7 +28,7 @@ class LateRouteFiltersTest {
     private final String path = UniquePath.next();
 
     @Test
-    void whatSuchAFilterAnswersByTheUserIsForNobodyElse() {
+    void answerThatLateRouteFilterMakesPerUserIsNotShared() {
         assertThat(STAGE.get(path, "X-Answers", "", "X-Token", "a").content()).isEqualTo("for a");
         ReceivedResponse other = STAGE.get(path, "X-Answers", "", "X-Token", "b");
         assertThat(other.content()).isEqualTo("for b");
@@ -36,7 +36,7 @@ class LateRouteFiltersTest {
     }
 
     @Test
-    void whatSuchAFilterAnswersToAllAlikeIsStored() {
+    void answerThatLateRouteFilterMakesForAllIsStored() {
         assertThat(STAGE.get(path, "X-Answers", "").content()).isEqualTo("for null");
         assertThat(STAGE.get(path).hit()).isTrue();
     }

@@ -45,14 +45,14 @@ class LateWritesTest {
         "EntityTags, GET",
         "BufferedWrites=w, GET"
     })
-    void invalidatesWhatItIsSentTo(String filter, String method) {
+    void invalidatesTargetThatLateFilterChoosesForWrite(String filter, String method) {
         invalidates(filter, method, LateTarget.class);
     }
 
     /** As of an auto-configuration between those of Larder and Gateway. */
     @ParameterizedTest
     @CsvSource({"Cache, PUT", "WriteInvalidation, PUT", "EntityTags, PUT", "WriteInvalidation, GET"})
-    void invalidatesWhatFiltersBehindLarderSendItTo(String filter, String method) {
+    void invalidatesTargetChosenByFilterRegisteredBehindLarder(String filter, String method) {
         invalidates(filter, method, TargetBehindLarder.class);
     }
 

@@ -74,7 +74,7 @@ class LocalHandlersTest {
 
     @ParameterizedTest
     @CsvSource({"tagged, If-None-Match, \"v1\"", "dated, If-Modified-Since, 'Thu, 01 Jan 2026 00:00:00 GMT'"})
-    void aConditionIsAnsweredToTheClientThatMadeIt(String page, String condition, String value) {
+    void answersConditionOnlyForClientThatSentIt(String page, String condition, String value) {
         String target = "/Cache/local/" + page + query;
         assertThat(STAGE.get(target, condition, value).status()).isEqualTo(304);
         assertThat(STAGE.get(target).content()).isEqualTo("page");
@@ -91,7 +91,7 @@ class LocalHandlersTest {
         "WriteInvalidation, dated, If-Modified-Since, 'Thu, 01 Jan 2026 00:00:00 GMT'",
         "EntityTags, dated, If-Modified-Since, 'Thu, 01 Jan 2026 00:00:00 GMT'"
     })
-    void aConditionIsAnsweredOnRoutesWithoutACache(String filter, String page, String condition, String value) {
+    void answersConditionsOnRoutesWithoutCache(String filter, String page, String condition, String value) {
         String target = "/" + filter + "/local/" + page + query;
         for (int i = 0; i < 2; i++) {
             assertThat(STAGE.get(target, condition, value).status()).isEqualTo(304);
@@ -148,7 +148,7 @@ class LocalHandlersTest {
 
     /** What it was is not known to the key. */
     @Test
-    void aFormThatAFilterHasReadBeforeIsNoPartOfAKey() {
+    void formReadByEarlierFilterIsNotUsedAsCacheKey() {
         for (String name : List.of("a", "b")) {
             ReceivedResponse found = postForm("Cache", "search", "name=" + name, "X-Reads", "form");
             assertThat(found.content()).isEqualTo("found " + name);
@@ -159,7 +159,7 @@ class LocalHandlersTest {
     /** Spring keeps large parts in files. */
     @ParameterizedTest
     @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags"})
-    void theFilesOfAFormAreDeletedWhenItIsAnswered(String filter) throws IOException {
+    void uploadedFilesAreDeletedAfterAnswer(String filter) throws IOException {
         Set<Path> before = files();
         assertThat(postPart(filter, "files", "name=\"a\"; filename=\"a\"", "x".repeat(400_000))
                         .content())
@@ -200,7 +200,7 @@ class LocalHandlersTest {
     }
 
     @Test
-    void theSessionThatAHandlerStartsIsOneClients() {
+    void pageOfSessionStartedByHandlerIsNotShared() {
         String target = "/Cache/local/session" + query;
         ReceivedResponse first = STAGE.get(target);
         ReceivedResponse second = STAGE.get(target);
@@ -213,7 +213,7 @@ class LocalHandlersTest {
     /** The client is told of a new one by its response; what a page says of that is for nobody else. */
     @ParameterizedTest
     @ValueSource(strings = {"renewed", "ended"})
-    void thePageOfASessionThatAHandlerChangesIsOneClients(String page) {
+    void pageOfSessionChangedByHandlerIsNotShared(String page) {
         String session = STAGE.get("/Cache/local/session" + query).field("Set-Cookie");
         ReceivedResponse changed =
                 STAGE.get("/Cache/local/" + page + query, "Cookie", session.substring(0, session.indexOf(';')));
@@ -223,7 +223,7 @@ class LocalHandlersTest {
     }
 
     @Test
-    void theSessionThatAFilterHasStartedBeforeIsOneClients() {
+    void pageOfSessionStartedByFilterIsNotShared() {
         String target = "/Cache/local/session" + query;
         ReceivedResponse first = STAGE.get(target, "X-Reads", "session");
         assertThat(first.cacheStatus()).contains("set-cookie");
@@ -233,7 +233,7 @@ class LocalHandlersTest {
     /** As the token of a form that Spring Security makes when a page asks for it. */
     @ParameterizedTest
     @ValueSource(strings = {"session", "cookie"})
-    void thePageForWhichAFilterTellsItsClientSomethingLaterIsOneClients(String token) {
+    void pageIsNotSharedWhenFilterSetsCookieOrSessionLater(String token) {
         String target = "/Cache/local/token" + query;
         ReceivedResponse first = STAGE.get(target, "X-Token", token);
         assertThat(first.content()).startsWith("token ");
@@ -243,7 +243,7 @@ class LocalHandlersTest {
 
     /** As with Authorization (RFC 9111 3.5): the handler may have made the page of what it knows by the cookie. */
     @Test
-    void thePageForAClientWithACookieIsForOthersOnlyIfItSaysSo() {
+    void pageForClientWithCookieIsSharedOnlyIfDeclaredPublic() {
         String own = "/Cache/local/says" + query + "&said=max-age=60";
         assertThat(STAGE.get(own, "Cookie", "XSRF-TOKEN=1").cacheStatus()).contains("detail=authorization");
         assertThat(STAGE.get(own).hit()).isFalse();
@@ -257,7 +257,7 @@ class LocalHandlersTest {
 
     /** The token of a page may have been made before the page was asked for. */
     @Test
-    void thePageThatFollowsACookieOfAFilterIsOneClients() {
+    void pageIsNotSharedWhenFilterSetsCookieBefore() {
         String target = "/Cache/local/token" + query;
         ReceivedResponse first = STAGE.get(target, "X-Token", "early");
         assertThat(first.cacheStatus()).contains("set-cookie");
@@ -277,7 +277,7 @@ class LocalHandlersTest {
         "early, 'max-age=60,public', X-None",
         "early, 'max-age=60', Cookie"
     })
-    void thePageWithWhichAClientOfOtherCookiesIsToldSomethingIsItsOwn(String token, String said, String vary) {
+    void pageWithNewCookieIsNotSharedDespiteOtherCookiesOrPublic(String token, String said, String vary) {
         String target = "/Cache/local/token" + query + "&said=" + said + "&vary=" + vary;
         String[] fields = {"X-Token", token, "Cookie", "lang=de"};
         ReceivedResponse first = STAGE.get(target, fields);
@@ -287,7 +287,7 @@ class LocalHandlersTest {
     }
 
     @Test
-    void aRuleWhoseKeyHasTheCookieStoresThePageOfEach() {
+    void pageIsStoredPerUserWhenCookieIsInKey() {
         String target = "/Cache/local/own" + query;
         for (int i = 0; i < 2; i++) {
             for (String user : List.of("a", "b")) {

@@ -34,7 +34,7 @@ class MalformedRequestTest {
     @Tag("hardening-P4")
     @Tag("hardening-P7")
     @Tag("hardening-S")
-    void isRefusedByAProblemDetailAndTheConnectionEnds(String what, String request) {
+    void malformedHeadIsRefusedWithProblemDetailAndClose(String what, String request) {
         STAGE.origin().on(path, ResponseScript.ok("reached", "Cache-Control", "max-age=60"));
         int before = STAGE.origin().received().size();
         try (RawClient client = STAGE.gateway().connect()) {
@@ -64,7 +64,7 @@ class MalformedRequestTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("dev.larder.acceptance.MalformedRequests#contents")
     @Tag("hardening-S")
-    void malformedContentNeverEndsWellAndNeverLooksWholeToTheOrigin(String what, String content) {
+    void malformedContentFailsAndNeverLooksCompleteToOrigin(String what, String content) {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, request -> ResponseScript.ok("got " + request.end() + " " + request.body()));
         try (RawClient client = STAGE.gateway().connect()) {
@@ -82,7 +82,7 @@ class MalformedRequestTest {
     @ValueSource(strings = {"CONNECT a.test:443", "TRACE /PATH"})
     @Tag("hardening-M")
     @Tag("hardening-S")
-    void aMethodNotServedHereIsRefused(String start) {
+    void connectAndTraceAreRefused(String start) {
         String request = start.replace("/PATH", path) + " HTTP/1.1\r\nHost: a.test:443\r\n\r\n";
         try (RawClient client = STAGE.gateway().connect()) {
             ReceivedResponse response = client.send(request).read();
@@ -137,7 +137,7 @@ class MalformedRequestTest {
                 "GET /a HTTP/1.1\r\nHost: a.test\r\nExpect: 200-ok\r\n\r\n"
             })
     @Tag("hardening-S")
-    void whatFollowsARefusedRequestIsNotServed(String refused) {
+    void requestsAfterRefusedRequestAreNotServed(String refused) {
         String smuggled = path + "-smuggled";
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
@@ -161,7 +161,7 @@ class MalformedRequestTest {
     }
 
     @Test
-    void whatCameBeforeARefusedRequestIsAnsweredFirst() {
+    void requestsBeforeRefusedRequestAreAnsweredFirst() {
         STAGE.origin().on(path, ResponseScript.ok("good", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.request("GET", path).send("GET / HTTP/1.1\r\n\r\n");

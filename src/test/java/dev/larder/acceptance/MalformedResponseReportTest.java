@@ -26,7 +26,7 @@ class MalformedResponseReportTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"native", "gateway"})
-    void tellsOfWhatIsNoResponseAndServesNothingStaleForIt(String forward) {
+    void reportsMalformedResponseAndServesStaleOnlyIfPermitted(String forward) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
                         .clock(clock)

@@ -26,7 +26,7 @@ class MessageSemanticsTest {
 
     @Test
     @Tag("hardening-M")
-    void aHeadStoresNothingForGet() {
+    void headDoesNotStoreResponseForGet() {
         store("max-age=60");
         ReceivedResponse head = STAGE.gateway().head(path);
         assertThat(head.content()).isEmpty();
@@ -37,7 +37,7 @@ class MessageSemanticsTest {
 
     @Test
     @Tag("hardening-M")
-    void aStoredGetAnswersHead() {
+    void storedGetResponseAnswersHead() {
         store("max-age=60");
         STAGE.get(path);
         ReceivedResponse head = STAGE.gateway().head(path);
@@ -49,7 +49,7 @@ class MessageSemanticsTest {
 
     @Test
     @Tag("hardening-M")
-    void aHeadThatContradictsTheStoredResponseEndsIt() {
+    void contradictingHeadResponseInvalidatesStoredResponse() {
         store("max-age=60");
         STAGE.get(path);
         STAGE.origin()
@@ -106,7 +106,7 @@ class MessageSemanticsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"bytes=5-2", "bytes=", "bytes=a-b", "lines=1-2", "bytes=--1", "bytes 0-1"})
-    void aRangeThatIsNoneIsIgnored(String range) {
+    void invalidRangeIsIgnored(String range) {
         store("max-age=60");
         STAGE.get(path);
         assertThat(STAGE.get(path, "Range", range).content()).isEqualTo(CONTENT);
@@ -157,7 +157,7 @@ class MessageSemanticsTest {
     }
 
     @Test
-    void aPartialResponseNobodyAskedForIsNotStored() {
+    void unrequestedPartialResponseIsNotStored() {
         STAGE.origin()
                 .on(
                         path,
@@ -210,7 +210,7 @@ class MessageSemanticsTest {
 
     @Test
     @Tag("hardening-L")
-    void aNotModifiedThatAddsPrivateEndsTheStoredResponse() {
+    void notModifiedThatAddsPrivateRemovesStoredResponse() {
         STAGE.origin().on(path, ResponseScript.ok("alice", "Cache-Control", "public, max-age=0", "ETag", "\"1\""));
         STAGE.get(path);
         STAGE.origin()
@@ -226,7 +226,7 @@ class MessageSemanticsTest {
 
     @Test
     @Tag("hardening-M")
-    void aNotModifiedNobodyAskedForIsNoAnswer() {
+    void unrequested304GivesBadGateway() {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, ResponseScript.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path).status()).isEqualTo(502);
@@ -236,7 +236,7 @@ class MessageSemanticsTest {
 
     @Test
     @Tag("hardening-L")
-    void theConditionOfOneClientDoesNotEmptyTheResponseOfAnother() {
+    void conditionOfOneClientDoesNotAffectResponseOfAnother() {
         STAGE.origin().on(path, request -> conditional(request));
         ReceivedResponse first = STAGE.get(path, "If-None-Match", "\"1\"");
         assertThat(first.status()).isIn(200, 304);

@@ -66,7 +66,7 @@ class MethodOverrideTest {
         "/tagged, GET, X-HTTP-Method-Override, PUT",
         "/watched, GET, X-HTTP-Method-Override, PUT"
     })
-    void aReadThatAFieldTurnsIntoAWriteIsSeenByTheNextRead(String prefix, String method, String field, String value) {
+    void readAfterMethodOverrideByHeaderSeesWrite(String prefix, String method, String field, String value) {
         STAGE.origin().on(path, this::answer);
         STAGE.get(path);
         assertThat(STAGE.get(path).hit()).isTrue();
@@ -84,7 +84,7 @@ class MethodOverrideTest {
         "/tagged, _method=PUT",
         "/watched, _method=PUT"
     })
-    void aReadThatAParameterTurnsIntoAWriteIsSeenByTheNextRead(String prefix, String query) {
+    void readAfterMethodOverrideByParameterSeesWrite(String prefix, String query) {
         STAGE.origin().on(path, this::answer);
         STAGE.get(path);
         assertThat(STAGE.get(path).hit()).isTrue();
@@ -94,7 +94,7 @@ class MethodOverrideTest {
 
     @ParameterizedTest
     @CsvSource({"GET", "head", "''"})
-    void theNameOfASafeMethodInvalidatesNothing(String value) {
+    void overrideWithSafeMethodInvalidatesNothing(String value) {
         STAGE.origin().on(path, ResponseScript.ok("read", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         STAGE.get("/writes" + path, "X-HTTP-Method-Override", value);

@@ -25,13 +25,13 @@ class OnlyLateFilterTest {
     private final String path = UniquePath.next();
 
     @Test
-    void whatItRefusesIsNotForwarded() {
+    void requestRefusedByLateFilterIsNotForwarded() {
         assertThat(STAGE.get(path, "X-Refused", "").status()).isEqualTo(403);
         assertThat(STAGE.origin().count(path)).isZero();
     }
 
     @Test
-    void whatItSetsIsForwardedAndTheResponseIsNotStored() {
+    void fieldOfLateFilterIsForwardedAndResponseIsNotStored() {
         STAGE.origin().on(path, ResponseScript.ok("page", "Cache-Control", "max-age=60"));
         ReceivedResponse response = STAGE.get(path);
         assertThat(response.status()).isEqualTo(200);

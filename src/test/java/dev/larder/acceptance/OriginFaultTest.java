@@ -37,7 +37,7 @@ class OriginFaultTest {
     @Test
     @Tag("hardening-A9")
     @Tag("hardening-F4")
-    void anOriginThatIsDownIsABadGateway() {
+    void unreachableOriginGives502() {
         STAGE.gateway().expect(502);
         STAGE.origin().down();
         ReceivedResponse response = STAGE.get(path);
@@ -49,7 +49,7 @@ class OriginFaultTest {
 
     @Test
     @Tag("hardening-F4")
-    void anOriginThatIsSlowIsAGatewayTimeout() {
+    void slowOriginGives504() {
         STAGE.gateway().expect(504);
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
@@ -99,7 +99,7 @@ class OriginFaultTest {
                 "HTTP/1.1 200 OK\r\n: a\r\nContent-Length: 5\r\n\r\nhello"
             })
     @Tag("hardening-P10")
-    void aMalformedResponseIsABadGatewayAndNotStored(String malformed) {
+    void malformedResponseGives502AndIsNotStored(String malformed) {
         STAGE.gateway().expect(502);
         String cacheable = malformed.replaceFirst("\r\n", "\r\nCache-Control: max-age=60\r\n");
         STAGE.origin().on(path, ResponseScript.raw(cacheable).thenEnd(TransferEnd.FIN));
@@ -110,7 +110,7 @@ class OriginFaultTest {
 
     @Test
     @Tag("hardening-X5")
-    void aHeadTooLargeIsABadGateway() {
+    void tooLargeResponseHeadGives502() {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60", "X-Large", "x".repeat(300_000)));
         assertProblem(STAGE.get(path), 502);
@@ -136,7 +136,7 @@ class OriginFaultTest {
     @ParameterizedTest
     @EnumSource(names = {"FIN", "RESET"})
     @Tag("hardening-F9")
-    void aGetOnWhoseConnectionNothingComesAnyMoreIsRepeatedOnce(TransferEnd end) {
+    void getOnClosedPooledConnectionIsRepeatedOnce(TransferEnd end) {
         Set<Integer> used = ConcurrentHashMap.newKeySet();
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
@@ -163,7 +163,7 @@ class OriginFaultTest {
     /** The other connection has been used too, and ends too: there is no third. */
     @Test
     @Tag("hardening-F9")
-    void aGetIsNotRepeatedAgainAndAgain() {
+    void getIsRepeatedOnlyOnce() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
                         .origin(origin)
@@ -210,7 +210,7 @@ class OriginFaultTest {
 
     @Test
     @Tag("hardening-F9")
-    void byAConnectionOfItsOwnItIsAskedOnce() {
+    void getOnNewConnectionIsNotRepeated() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm().origin(origin).start()) {
             origin.on(path, request -> ResponseScript.hangUp(TransferEnd.FIN));
@@ -223,7 +223,7 @@ class OriginFaultTest {
     /** Of its own: a retry that meets another closed connection of the pool is not repeated (RFC 9112 9.3.1). */
     @Test
     @Tag("hardening-F9")
-    void aGetThatMeetsAClosedPooledConnectionIsStillAnswered() {
+    void answersGetAfterOriginClosesPooledConnection() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm().origin(origin).start()) {
             origin.on(path, ResponseScript.ok("here", "Cache-Control", "no-store"));

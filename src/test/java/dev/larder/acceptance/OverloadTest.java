@@ -35,7 +35,7 @@ class OverloadTest {
 
     @Test
     @Tag("hardening-X9")
-    void moreMissesThanMayWaitAreSentAwayAndTheRestIsServed() {
+    void rejectsMissesBeyondQueueLimitAndServesTheRest() {
         STAGE.gateway().expect(503);
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
@@ -74,7 +74,7 @@ class OverloadTest {
 
     @Test
     @Tag("hardening-X9")
-    void aFollowerWaitsForItsLeaderOnlySoLong() {
+    void requestStopsWaitingForCollapsedFetchAfterTimeout() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(

@@ -42,7 +42,7 @@ class PassThroughTest {
 
     @ParameterizedTest
     @CsvSource({"Content-Length, 1000000, 100000", "Incremental, ?1, 5"})
-    void aLargeUploadIsForwardedWhileItArrivesAndAnIncrementalOneAtOnce(String field, String value, int there) {
+    void forwardsUploadBeforeItIsComplete(String field, String value, int there) {
         String beginning = "x".repeat(there);
         String rest = "y".repeat(1_000_000 - there);
         CompletableFuture<String> first = new CompletableFuture<>();
@@ -67,7 +67,7 @@ class PassThroughTest {
     }
 
     @Test
-    void aChunkedUploadStaysWhatItIs() {
+    void forwardsContentOfChunkedUploadUnchanged() {
         STAGE.origin().on(path, request -> ResponseScript.ok(request.body()));
         try (RawClient client = STAGE.gateway().connect()) {
             client.send(RawClient.head("POST", path, RawFields.of("Transfer-Encoding", "chunked"))
@@ -77,7 +77,7 @@ class PassThroughTest {
     }
 
     @Test
-    void anUploadThatBreaksOffDoesNotLookWholeToTheOrigin() {
+    void abortedUploadIsIncompleteAtOrigin() {
         CompletableFuture<ReceivedRequest> seen = new CompletableFuture<>();
         STAGE.origin().onHead(path, request -> {
             seen.complete(request);
@@ -128,7 +128,7 @@ class PassThroughTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"no-store", "max-age=60", "private"})
-    void anyResponseArrivesAsItComes(String cacheControl) {
+    void streamsResponseWhateverItsCacheControl(String cacheControl) {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
@@ -167,7 +167,7 @@ class PassThroughTest {
 
     @Test
     @Tag("hardening-X4")
-    void anEndlessStreamEndsAtTheOriginWhenItsClientLeaves() {
+    void closesOriginConnectionOfStreamWhenClientDisconnects() {
         CompletableFuture<Boolean> ended = new CompletableFuture<>();
         STAGE.origin().on(path, ResponseScript.takeOver((in, out) -> {
             String head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";

@@ -72,7 +72,7 @@ class PipelineTest {
     }
 
     @Test
-    void anHttp10ClientIsAnsweredAndTheConnectionEnds() {
+    void answersHttp10ClientWithoutTransferEncoding() {
         STAGE.origin()
                 .on(
                         path,
@@ -91,7 +91,7 @@ class PipelineTest {
 
     /** The server behind would answer no request that ends the connection while another one is unanswered. */
     @Test
-    void anHttp10RequestBehindAnotherIsAnsweredToo() {
+    void answersPipelinedHttp10RequestAndClosesConnection() {
         STAGE.origin().on(path, request -> ResponseScript.ok(request.target(), "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.request("GET", path + "?first").send("GET " + path + "?last HTTP/1.0\r\nHost: a.test\r\n\r\n");
@@ -107,7 +107,7 @@ class PipelineTest {
 
     /** The server takes a half-closed connection for a closed one; what it has begun to say is then visibly cut. */
     @Test
-    void aHalfClosedClientGetsItsAnswerOrSeesThatItIsCut() {
+    void halfClosedClientGetsResponseOrVisibleTruncation() {
         STAGE.origin().on(path, ResponseScript.ok("answer", "Cache-Control", "max-age=60"));
         try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
             client.halfClose();

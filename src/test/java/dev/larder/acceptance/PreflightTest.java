@@ -23,7 +23,7 @@ class PreflightTest {
 
     @ParameterizedTest
     @CsvSource({"native, Cache", "native, StripPrefix=0", "gateway, Cache"})
-    void withoutAConfigurationTheOriginAnswers(String forward, String filter) {
+    void forwardsPreflightToOriginWithoutCorsConfiguration(String forward, String filter) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = start(origin, forward, filter).start()) {
             assertThat(preflight(gateway, origin).field("Access-Control-Allow-Origin"))
@@ -38,7 +38,7 @@ class PreflightTest {
     /** Routes without a cache are those of Spring Cloud Gateway, where it forwards. */
     @ParameterizedTest
     @ValueSource(strings = "gateway")
-    void ofARouteThatIsGatewaysGatewayAnswers(String forward) {
+    void springGatewayAnswersPreflightOfUncachedRoute(String forward) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = start(origin, forward, "StripPrefix=0").start()) {
             assertThat(preflight(gateway, origin).status()).isEqualTo(200);
@@ -52,7 +52,7 @@ class PreflightTest {
                 GATEWAY + "globalcors.cors-configurations.[/**].",
                 ROUTE + "metadata.cors.",
             })
-    void withAConfigurationTheGatewayAnswers(String cors) {
+    void answersPreflightFromCorsConfiguration(String cors) {
         String names = cors.startsWith(ROUTE) ? "allowedOrigins;allowedMethods" : "allowed-origins;allowed-methods";
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = start(origin, "native", "Cache")

@@ -22,7 +22,7 @@ class ProxiedFiltersTest {
     private final String path = UniquePath.next();
 
     @Test
-    void theProxyOfGatewaysClientStaysBehindTheCache() {
+    void cacheRunsBeforeProxiedRoutingFilter() {
         STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path).content()).isEqualTo("stored");
         assertThat(STAGE.get(path).hit()).isTrue();

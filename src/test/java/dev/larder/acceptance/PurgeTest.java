@@ -44,7 +44,7 @@ class PurgeTest {
     private final String pool = path.split("/")[1];
 
     @Test
-    void purgingIsRefusedUnlessEnabledAndTheRefusalSaysHow() {
+    void rejectsPurgeUnlessEnabledAndNamesProperty() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = OperatorClient.admitted(
                                 GatewayFixture.inJvm().origin(origin))
@@ -68,7 +68,7 @@ class PurgeTest {
 
     @Test
     @Tag("hardening-A1")
-    void theDataPortKnowsNothingOfTheEndpoint() {
+    void dataPortDoesNotExposeActuatorEndpoint() {
         STAGE.origin().on("/actuator/larder", fresh("the origin's own"));
         assertThat(STAGE.get("/actuator/larder").content()).isEqualTo("the origin's own");
     }
@@ -81,7 +81,7 @@ class PurgeTest {
         "prefix, /{pool}, 2, true, true",
         "pattern, /{pool}/*, 2, true, true"
     })
-    void whatIsMeantIsFetchedAnewAndNothingElse(
+    void purgesExactlyTheSelectedEntries(
             String kind, String value, int entries, boolean itself, boolean itsSecondPage) {
         String other = UniquePath.next();
         store(path, path + "?page=2", other);
@@ -97,7 +97,7 @@ class PurgeTest {
     }
 
     @Test
-    void everythingIsEverything() {
+    void purgeOfEverythingEmptiesStore() {
         String other = UniquePath.next();
         store(path, other);
         assertThat(operator().tell("{\"purge\":\"everything\"}").status()).isEqualTo(200);
@@ -107,18 +107,19 @@ class PurgeTest {
     }
 
     @Test
-    void whatIsPurgedIsNotEvenValidated() {
+    void doesNotRevalidatePurgedResponse() {
         STAGE.origin().on(path, ResponseScript.ok("old", "Cache-Control", "max-age=60", "ETag", "\"1\""));
         get(path);
         operator().purge("pool", pool);
         get(path);
         assertThat(STAGE.origin().received(path))
+                .hasSize(2)
                 .allMatch(request -> request.fields().get("If-None-Match").isEmpty());
     }
 
     @Test
     @Tag("hardening-I4")
-    void whatIsPurgedSoftlyIsServedStaleThenFresh() {
+    void servesSoftlyPurgedResponseStaleWhileRefreshing() {
         OriginLatch gate = new OriginLatch();
         store(path);
         STAGE.origin().on(path, fresh("new").before(gate));
@@ -139,7 +140,7 @@ class PurgeTest {
     @ValueSource(strings = {"false", "true"})
     @Tag("hardening-I1")
     @Tag("hardening-P11")
-    void whatIsBeingFetchedDuringAPurgeIsNotStored(String soft) {
+    void doesNotStoreResponseBeingFetchedDuringPurge(String soft) {
         OriginLatch gate = new OriginLatch();
         STAGE.origin().on(path, fresh("old").before(gate));
         CompletableFuture<ReceivedResponse> before = ConcurrentClients.one(() -> get(path));
@@ -158,7 +159,7 @@ class PurgeTest {
     /** Hits go on for a while, so that a refresh that came back and was stored would be seen. */
     @Test
     @Tag("hardening-I4")
-    void whatIsBeingRefreshedBehindDuringAPurgeIsNotStored() {
+    void doesNotStoreBackgroundRefreshRunningDuringPurge() {
         OriginLatch gate = new OriginLatch();
         store(path);
         STAGE.origin().on(path, fresh("before the purge").before(gate));
@@ -195,7 +196,7 @@ class PurgeTest {
             })
     @Tag("hardening-A4")
     @Tag("hardening-X13")
-    void aPurgeThatCannotBeReadIsRefused(String json, String says) {
+    void rejectsInvalidPurgeAndStatesReason(String json, String says) {
         store(path);
         ReceivedResponse answer = operator().tell(json);
         assertThat(answer.status()).isEqualTo(400);
@@ -206,13 +207,13 @@ class PurgeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{", "[]", "{\"purge\":{}}"})
-    void neitherIsWhatIsNoJsonObject(String content) {
+    void rejectsPurgeWithMalformedJson(String content) {
         assertThat(operator().tell(content).status()).isEqualTo(400);
     }
 
     @Test
     @Tag("hardening-A7")
-    void eachPurgeHasALineInTheAuditLog() {
+    void writesEachPurgeToAuditLog() {
         int mark = STAGE.gateway().log().mark();
         store(path);
         operator().purge("prefix", "/" + pool);
@@ -226,7 +227,7 @@ class PurgeTest {
 
     @Test
     @Tag("hardening-A7")
-    void soHasAPurgeThatIsRefused() {
+    void writesRejectedPurgeToAuditLog() {
         int mark = STAGE.gateway().log().mark();
         operator().tell("{\"purge\":\"a\\nb\",\"value\":\"/c d\"}");
         operator().tell("{\"purge\":\"prefix\",\"value\":\"/\",\"soft\":\"maybe\"}");
@@ -239,7 +240,7 @@ class PurgeTest {
     }
 
     @Test
-    void whatIsStoredUnderAUrlIsShownWithItsVerdict() {
+    void showsStoredEntryAndReuseVerdictForUrl() {
         store(path);
 
         ReceivedResponse shown = operator().look("/key?url=http://a.test" + path);
@@ -260,7 +261,7 @@ class PurgeTest {
         "/key?url=/nowhere, 400",
         "/other?url=http://a.test/, 404"
     })
-    void whatCannotBeShownIsAProblem(String below, int status) {
+    void answersUnknownOrInvalidInspectionWithProblem(String below, int status) {
         ReceivedResponse answer = operator().look(below);
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.field("Content-Type")).isEqualTo("application/problem+json");
@@ -268,7 +269,7 @@ class PurgeTest {
 
     @Test
     @Tag("hardening-A6")
-    void noEventLoopWorksForAnOperator() {
+    void runsPurgeOffEventLoop() {
         OverheardBus.THREADS.clear();
         operator().purge("pool", pool);
         assertThat(OverheardBus.THREADS).isNotEmpty().allMatch(thread -> thread.startsWith("boundedElastic-"));
@@ -276,7 +277,7 @@ class PurgeTest {
 
     @Test
     @Tag("extensions")
-    void theAuditorsFindingsAreShown() {
+    void showsAuditReport() {
         ReceivedResponse shown = operator().look("/audit");
         assertThat(shown.status()).isEqualTo(200);
         assertThat(shown.content()).contains("\"routes\"").contains("\"advice\"");

@@ -40,7 +40,7 @@ class ReadAfterWriteTest {
 
     @ParameterizedTest
     @ValueSource(ints = {200, 201, 204, 303})
-    void onEveryNonErrorResponse(int status) {
+    void writeInvalidatesTargetOnEveryNonErrorStatus(int status) {
         versions(status);
         get(path);
         write("POST");
@@ -50,7 +50,7 @@ class ReadAfterWriteTest {
     @ParameterizedTest
     @ValueSource(ints = {400, 403, 404, 409})
     @Tag("hardening-M")
-    void anErrorInvalidatesNothing(int status) {
+    void writeAnsweredWithClientErrorInvalidatesNothing(int status) {
         STAGE.origin()
                 .on(path, request -> request.method().equals("GET") ? fresh("stored") : ResponseScript.status(status));
         get(path);
@@ -70,7 +70,7 @@ class ReadAfterWriteTest {
     @ParameterizedTest
     @ValueSource(strings = {"FIN", "RESET"})
     @Tag("hardening-I7")
-    void aWriteOfUnknownOutcomeCountsAsHavingHappened(TransferEnd how) {
+    void writeWithUnknownOutcomeInvalidatesTarget(TransferEnd how) {
         STAGE.gateway().expect(502);
         AtomicInteger version = new AtomicInteger();
         STAGE.origin().on(path, request -> {
@@ -88,7 +88,7 @@ class ReadAfterWriteTest {
     @ParameterizedTest
     @ValueSource(strings = {"Location", "Content-Location"})
     @Tag("hardening-M")
-    void whatTheResponseNamesIsInvalidatedToo(String field) {
+    void writeInvalidatesUriInLocationAndContentLocation(String field) {
         String other = UniquePath.next();
         AtomicInteger version = new AtomicInteger();
         STAGE.origin().on(other, request -> fresh("version " + version.get()));
@@ -104,7 +104,7 @@ class ReadAfterWriteTest {
     @ParameterizedTest
     @ValueSource(strings = {"http://a.test", "http://A.TEST:80", "//a.test", "http://127.0.0.1:{port}"})
     @Tag("hardening-M")
-    void howeverItIsNamed(String origin) {
+    void writeInvalidatesLocationInEveryFormOfSameOrigin(String origin) {
         String other = UniquePath.next();
         STAGE.origin().on(other, fresh("stored"));
         String named = origin.replace("{port}", Integer.toString(STAGE.origin().port())) + other;
@@ -117,7 +117,7 @@ class ReadAfterWriteTest {
     @ParameterizedTest
     @ValueSource(strings = {"http://b.test", "https://a.test", "http://a.test:81"})
     @Tag("hardening-M")
-    void butNothingOfAnotherOrigin(String origin) {
+    void writeDoesNotInvalidateLocationOfAnotherOrigin(String origin) {
         String other = UniquePath.next();
         STAGE.origin().on(other, fresh("stored"));
         STAGE.origin().on(path, ResponseScript.status(201, "Location", origin + other));
@@ -132,7 +132,7 @@ class ReadAfterWriteTest {
 
     @Test
     @Tag("hardening-I2")
-    void aFillInFlightDuringTheWriteIsNotStored() {
+    void doesNotStoreFetchInFlightDuringWrite() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
@@ -152,7 +152,7 @@ class ReadAfterWriteTest {
 
     @Test
     @Tag("hardening-I2")
-    void norAFillWhoseContentIsStillArriving() {
+    void doesNotStoreResponseStillArrivingDuringWrite() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
@@ -171,7 +171,7 @@ class ReadAfterWriteTest {
     }
 
     @Test
-    void aReaderAfterTheWriteDoesNotWaitForAFetchFromBeforeIt() {
+    void readAfterWriteDoesNotJoinFetchStartedBeforeIt() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
@@ -193,7 +193,7 @@ class ReadAfterWriteTest {
 
     @Test
     @Tag("hardening-I3")
-    void aRevalidationInFlightDuringTheWriteRevivesNothing() {
+    void revalidationInFlightDuringWriteDoesNotRefreshStoredResponse() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin().on(path, ResponseScript.ok("old", "Cache-Control", "max-age=0", "ETag", "\"1\""));
         get(path);
@@ -214,7 +214,7 @@ class ReadAfterWriteTest {
     }
 
     @Test
-    void readsDuringTheWriteNeverGoBackInTime() {
+    void readsDuringWriteNeverReturnOlderVersion() {
         OriginLatch gate = new OriginLatch();
         AtomicInteger version = new AtomicInteger();
         STAGE.origin().on(path, request -> {

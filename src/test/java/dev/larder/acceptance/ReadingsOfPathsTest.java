@@ -26,7 +26,7 @@ class ReadingsOfPathsTest {
         "/p/u/files/a, /p/u/files/a%2Fb",
         "/p/u/files/a%2Fb/notes, /p/u/files/a%2Fb"
     })
-    void dropsWhatAWriteByAnotherReadingChanges(String read, String written) {
+    void writeInvalidatesPathsThatOriginMayParseAsTheSame(String read, String written) {
         var version = new AtomicInteger();
         STAGE.origin()
                 .otherwise(request -> request.method().equals("GET")

@@ -26,7 +26,7 @@ class RefreshAheadTest {
 
     /** The first hits are remembered at the connection, which then has to leave the decisive one to the route. */
     @Test
-    void hitNearTheEndIsServedAtOnceAndRefreshedBehind() {
+    void servesHitNearExpiryAndRefreshesItInBackground() {
         OriginLatch gate = new OriginLatch();
         store();
         CLOCK.advance(Duration.ofSeconds(53));
@@ -50,7 +50,7 @@ class RefreshAheadTest {
     }
 
     @Test
-    void responseThatNobodyAsksForIsLeftAlone() {
+    void doesNotRefreshResponseThatIsNotRequested() {
         store();
         CLOCK.advance(Duration.ofSeconds(61));
         assertThat(STAGE.get(path).content()).isEqualTo("old");

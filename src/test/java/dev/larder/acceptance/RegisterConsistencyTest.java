@@ -34,7 +34,7 @@ class RegisterConsistencyTest {
 
     @Test
     @Tag("hardening-I6")
-    void noReadGoesBackBehindAnAcknowledgedWrite() {
+    void readNeverReturnsVersionOlderThanAcknowledgedWrite() {
         for (int i = 0; i < REGISTERS; i++) {
             AtomicInteger version = new AtomicInteger();
             versions.add(version);

@@ -27,7 +27,7 @@ class RequestWalkTest {
 
     @ParameterizedTest
     @CsvSource({"auto, 70, 220, 197", "gateway, 153, 210, 188"})
-    void passesNoMoreFilesThanBefore(String level, int hit, int miss, int write) throws IOException {
+    void requestExecutesNoMoreSourceFilesThanRecorded(String level, int hit, int miss, int write) throws IOException {
         int port = FreePorts.free();
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.executable()

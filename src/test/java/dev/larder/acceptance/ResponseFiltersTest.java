@@ -23,7 +23,7 @@ class ResponseFiltersTest {
     private final String path = UniquePath.next();
 
     @Test
-    void missesAndHitsAreFilteredAlike() {
+    void appliesRouteFiltersToMissesAndHitsAlike() {
         STAGE.origin()
                 .on(
                         path,
@@ -40,13 +40,13 @@ class ResponseFiltersTest {
     }
 
     @Test
-    void soAreResponsesThatAreNotStored() {
+    void appliesRouteFiltersToResponsesThatAreNotStored() {
         STAGE.origin().on(path, ResponseScript.ok("content", "Cache-Control", "no-store", "X-Secret", "s"));
         assertFiltered(STAGE.get(path), 200);
     }
 
     @Test
-    void aWriteThroughAnotherNameOfTheGatewayIsSeenToo() {
+    void writeWithAnotherHostInvalidatesStoredResponse() {
         STAGE.origin().on(path, ResponseScript.ok("old", "Cache-Control", "max-age=60"));
         STAGE.get(path, "Host", "a");
         STAGE.origin().on(path, ResponseScript.ok("new", "Cache-Control", "max-age=60"));

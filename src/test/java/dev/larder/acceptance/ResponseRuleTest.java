@@ -30,7 +30,7 @@ class ResponseRuleTest {
     private final String path = UniquePath.next();
 
     @Test
-    void strippedFieldsReachNobodyAndAreNoObstacle() {
+    void strippedFieldsAreNotSentAndDoNotPreventStoring() {
         STAGE.origin()
                 .on(
                         "/shop" + path,
@@ -45,7 +45,7 @@ class ResponseRuleTest {
     }
 
     @Test
-    void requestFieldsThatDoNotMatterShareAResponse() {
+    void requestsDifferingInIgnoredVaryFieldShareResponse() {
         STAGE.origin()
                 .on(
                         "/shop" + path,
@@ -60,7 +60,7 @@ class ResponseRuleTest {
     }
 
     @Test
-    void aConfirmationIsChangedToo() {
+    void stripsFieldsOfNotModifiedResponse() {
         STAGE.origin()
                 .on(
                         "/shop" + path,
@@ -76,7 +76,7 @@ class ResponseRuleTest {
 
     @ParameterizedTest
     @CsvSource({"text/html;charset=utf-8, 9, true", "text/html, 11, false", "text/plain, 11, true"})
-    void theMediaTypeSaysHowLong(String type, int age, boolean hit) {
+    void mediaTypeDeterminesFreshnessLifetime(String type, int age, boolean hit) {
         STAGE.origin().on("/typed" + path, ResponseScript.ok("x", "Content-Type", type));
         STAGE.get("/typed" + path);
         CLOCK.advance(Duration.ofSeconds(age));

@@ -77,7 +77,7 @@ class RetryTest {
 
     /** Gateway frees what it takes for kept content until it is free. */
     @Test
-    void emptyContentWithoutALengthHoldsUpNobody() {
+    void emptyChunkedUploadsDoNotBlockRequests() {
         String again = "/again" + UniquePath.next();
         STAGE.origin().on(again, ResponseScript.ok("done"));
         int rounds = 8 * Runtime.getRuntime().availableProcessors();
@@ -91,7 +91,7 @@ class RetryTest {
     }
 
     @Test
-    void oneResponseComesOfTwoAttemptsAndIsStored() {
+    void sendsAndStoresOnlyResponseOfSuccessfulAttempt() {
         STAGE.origin()
                 .inTurn(
                         path,
@@ -112,7 +112,7 @@ class RetryTest {
     }
 
     @Test
-    void anotherAttemptAsksTheOriginWhateverTheOneBeforeHasStored() {
+    void retryContactsOriginDespiteErrorStoredByPreviousAttempt() {
         STAGE.origin()
                 .inTurn(
                         path,
@@ -127,7 +127,7 @@ class RetryTest {
     }
 
     @Test
-    void attemptsBeginWithStoredErrorAndGoOnToTheOrigin() {
+    void firstAttemptUsesStoredErrorAndRetryContactsOrigin() {
         STAGE.origin()
                 .inTurn(
                         path,
@@ -144,7 +144,7 @@ class RetryTest {
     }
 
     @Test
-    void theAttemptThatSucceedsInvalidates() {
+    void successfulRetryOfWriteInvalidatesStoredResponse() {
         var version = new AtomicInteger();
         var attempts = new AtomicInteger();
         STAGE.origin().on(path, request -> {
@@ -166,7 +166,7 @@ class RetryTest {
     @ParameterizedTest
     @ValueSource(strings = {"GET", "PUT"})
     @Tag("hardening-S")
-    void nothingRemainsOfTheProblemOfTheAttemptBefore(String method) {
+    void responseKeepsNothingOfProblemOfFailedAttempt(String method) {
         STAGE.origin()
                 .inTurn(
                         path,
@@ -181,7 +181,7 @@ class RetryTest {
     }
 
     @Test
-    void eachAttemptHasTheContentThatTheFiltersOfTheRouteMakeOfIt() {
+    void routeFiltersRewriteContentForEachAttempt() {
         List<String> contents = new CopyOnWriteArrayList<>();
         STAGE.origin().on(path, request -> {
             contents.add(request.body());
@@ -195,7 +195,7 @@ class RetryTest {
     }
 
     @Test
-    void contentIsWhatFiltersBehindTheCacheMakeOfIt() {
+    void forwardsContentRewrittenByFiltersAfterCache() {
         String behind = "/behind" + path;
         STAGE.origin().on(behind, request -> ResponseScript.ok(request.body()));
         ReceivedResponse response = STAGE.gateway().send("PUT", behind, "content", "X-Numbered", "1");
@@ -204,7 +204,7 @@ class RetryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {7, 100_000})
-    void writeIsFencedWhoseContentAnOuterRouteStreams(int octets) {
+    void fencesWriteWithContentStreamedByOuterRoute(int octets) {
         var gate = new OriginLatch();
         STAGE.origin().on(FORWARDED, request -> {
             if (request.method().equals("GET")) {
@@ -224,7 +224,7 @@ class RetryTest {
     }
 
     @Test
-    void fieldsOfCorsOutliveFailedAttempt() {
+    void keepsCorsFieldsAfterFailedAttempt() {
         STAGE.origin()
                 .inTurn(
                         path,
@@ -238,7 +238,7 @@ class RetryTest {
     }
 
     @Test
-    void whatFiltersOfTheServerSelectByStaysBesideTheOriginsOwnVary() {
+    void keepsVaryOfServerFiltersBesideVaryOfOrigin() {
         STAGE.origin().on(path, ResponseScript.ok("content", "Cache-Control", "max-age=60", "Vary", "Accept-Encoding"));
         for (String status : List.of("fwd=uri-miss", "hit")) {
             ReceivedResponse response = STAGE.gateway().send("GET", path, "", "Origin", PAGE);
@@ -250,7 +250,7 @@ class RetryTest {
     }
 
     @Test
-    void fieldsOfCorsAreInProblem() {
+    void problemResponseHasCorsFields() {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, ResponseScript.hangUp(TransferEnd.FIN));
         ReceivedResponse response = STAGE.gateway().send("POST", path, "new", "Origin", PAGE);
@@ -261,7 +261,7 @@ class RetryTest {
 
     @Test
     @Tag("hardening-X6")
-    void contentThatMemoryCannotKeepForAnotherAttemptIsRefusedUnread() {
+    void rejectsContentTooLargeToBufferForRetryWithoutReadingIt() {
         try (RawClient client = STAGE.gateway().connect()) {
             client.send(RawClient.head(
                     "PUT", path, RawFields.of("Content-Length", OCTETS_BEYOND_ANY_HEAP, "Origin", PAGE)));
@@ -276,7 +276,7 @@ class RetryTest {
 
     @ParameterizedTest
     @CsvSource({"/again, FIN", "/again, RESET", "/behind, FIN", "/behind, RESET"})
-    void clientThatLeavesAmidContentIsNoFaultOfTheGateway(String route, TransferEnd end) {
+    void clientDisconnectDuringUploadIsNotGatewayError(String route, TransferEnd end) {
         String left = route + UniquePath.next();
         for (int i = 0; i < 10; i++) {
             RawClient client = STAGE.gateway().connect();

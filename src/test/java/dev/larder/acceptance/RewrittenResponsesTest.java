@@ -28,7 +28,7 @@ class RewrittenResponsesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"bytes=0-99", "bytes=26-41", "bytes=0-20,21-42", "bytes=-10"})
-    void noRangeShowsWhatTheFilterRemoves(String range) {
+    void rangeRequestNeverRevealsContentRemovedByFilter(String range) {
         STAGE.origin()
                 .on(
                         path,
@@ -43,7 +43,7 @@ class RewrittenResponsesTest {
     }
 
     @Test
-    void whatIsStoredIsRewrittenForEachClient() {
+    void filterRewritesStoredResponseOnHit() {
         STAGE.origin()
                 .on(
                         path,

@@ -133,7 +133,7 @@ class RoutesOfOneResourceTest {
 
     @ParameterizedTest
     @CsvSource({"connection, native", "web, gateway", "gateway, gateway"})
-    void aWriteByOneRouteIsSeenByTheNextReadByAnother(String level, String forward) {
+    void writeOnOneRouteInvalidatesReadsOnOtherRoutes(String level, String forward) {
         gateway = builder(level, forward).start();
         List<String> ways = WAYS.keySet().stream().sorted().toList();
         Random random = new Random(SEED);
@@ -156,7 +156,7 @@ class RoutesOfOneResourceTest {
     /** RFC 4918 9.8 and 9.9; clients name a destination as they name the target. */
     @ParameterizedTest
     @CsvSource({"connection, native", "web, gateway", "gateway, gateway"})
-    void copyIsSeenByTheNextReadOfItsDestination(String level, String forward) {
+    void copyAndMoveInvalidateDestination(String level, String forward) {
         gateway = builder(level, forward).start();
         List<String> ways = WAYS.keySet().stream().sorted().toList();
         Random random = new Random(SEED);
@@ -187,7 +187,7 @@ class RoutesOfOneResourceTest {
         "prefixed, /api/{}/7,       outside, /v2/api/{}/7",
         "outside, /v2/api/{}/list,  prefixed, /api/{}/7"
     })
-    void whatIsForwardedAlikeIsOneResource(String reading, String read, String writing, String written) {
+    void writeInvalidatesEntriesForwardedToSamePath(String reading, String read, String writing, String written) {
         gateway = builder("connection", "native").start();
         String unique = UniquePath.next().replace("/", "");
         String target = read.replace("{}", unique);
@@ -205,7 +205,7 @@ class RoutesOfOneResourceTest {
         "prefixed, /v2/api/items/{}/9",
         "rewritten, /inner/items/{}/9"
     })
-    void whatTheResponseToAWriteNamesIsFoundByItsClientsName(String writing, String location) {
+    void locationInWriteResponseInvalidatesClientFacingPath(String writing, String location) {
         gateway = builder("connection", "native").start();
         String unique = UniquePath.next().replace("/", "");
         String named = location.replace("{}", unique);
@@ -223,7 +223,7 @@ class RoutesOfOneResourceTest {
     }
 
     @Test
-    void groupsAndTagsOfOneOriginAreThoseOfTheOthers() {
+    void groupsAndTagsInvalidateEntriesOfOtherOrigins() {
         gateway = builder("connection", "native").start();
         replica.otherwise(request ->
                 ResponseScript.ok("content", "Cache-Control", FRESH, "Cache-Groups", "\"g\"", "Surrogate-Key", "k"));
@@ -239,7 +239,7 @@ class RoutesOfOneResourceTest {
 
     /** A response that one client's name has stored is not another's, whose writes do not reach it. */
     @Test
-    void namesThatOneRouteForwardsAlikeAreStoredApart() {
+    void writeInvalidatesEntryUnderSecondClientPathOfForwardedPath() {
         gateway = builder("connection", "native").start();
         read("same", "/one/7");
         read("same", "/two/7");
@@ -249,7 +249,7 @@ class RoutesOfOneResourceTest {
     }
 
     @Test
-    void anOperatorPurgesByTheNameOfClients() {
+    void purgeMatchesClientFacingPath() {
         gateway = builder("connection", "native")
                 .property("larder.actuate.write-enabled", true)
                 .start();
@@ -263,7 +263,7 @@ class RoutesOfOneResourceTest {
     }
 
     @Test
-    void aBufferedWriteIsSeenOnAnotherRouteOnceItIsDelivered(@TempDir Path folder) {
+    void deliveredBufferedWriteIsVisibleOnOtherRoutes(@TempDir Path folder) {
         GatewayFixture.Builder builder = builder("connection", "native");
         route(builder, 2 * WAYS.size() + 2, "buffered", WAYS.get("named"), "BufferedWrites=buffered");
         gateway = builder.property("larder.actuate.write-enabled", true)

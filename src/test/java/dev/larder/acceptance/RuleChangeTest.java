@@ -47,7 +47,7 @@ class RuleChangeTest {
     }
 
     @Test
-    void entriesOfUnchangedRulesStayAndThoseOfChangedOnesComeBackByARollback() {
+    void ruleChangeKeepsOtherEntriesAndRollbackRestoresEntries() {
         int version = version();
         STAGE.get(shop);
         STAGE.get(news);
@@ -72,7 +72,7 @@ class RuleChangeTest {
     }
 
     @Test
-    void whatAWriteInvalidatedMeanwhileDoesNotComeBack() {
+    void rollbackDoesNotRestoreEntryInvalidatedByWrite() {
         int version = version();
         STAGE.get(shop);
         change(FIRST.replace("100s}, news", "200s}, news"));
@@ -82,7 +82,7 @@ class RuleChangeTest {
     }
 
     @Test
-    void whatNarrowerRulesLeftStoredDoesNotComeBack() {
+    void rollbackToRulesWithCoupledPoolsRestoresNoEntries() {
         change(FIRST.replace("100s}, news", "100s, pool: shop, coupled-pools: other}, news"));
         int version = version();
         STAGE.origin().on("/other" + path, ResponseScript.ok("z", "Cache-Control", "max-age=100"));
@@ -97,7 +97,7 @@ class RuleChangeTest {
     }
 
     @Test
-    void wrongRulesAreRefusedAndTheOldOnesStay() {
+    void rejectsInvalidRulesAndKeepsCurrentOnes() {
         int version = version();
         ReceivedResponse refused = change("larder.rules: {shop: {paths: shop}}");
         assertThat(refused.status()).isEqualTo(422);
@@ -137,7 +137,7 @@ class RuleChangeTest {
     }
 
     @Test
-    void aRefreshOfTheConfigurationChangesRulesAndTheRoutesThatNameThem(@TempDir Path folder) throws IOException {
+    void contextRefreshAppliesChangedRulesAndRoutes(@TempDir Path folder) throws IOException {
         try (ScriptedOrigin origin = ScriptedOrigin.start()) {
             Path file = folder.resolve("gateway.yaml");
             Files.writeString(file, configuration(origin, "one", "10s"));
@@ -160,7 +160,7 @@ class RuleChangeTest {
     }
 
     @Test
-    void aWatchedFileChangesRules(@TempDir Path folder) throws IOException {
+    void appliesRulesWhenWatchedFileChanges(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("rules.yaml"), "larder.rules.all: {paths: /**, ttl: 10s}");
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()

@@ -92,13 +92,13 @@ class RuleChangeUnderLoadTest {
     private record Answer(long begin, long end, boolean write, ReceivedResponse response) {}
 
     @Test
-    void noAnswerIsOfTwoRuleSets() {
+    void noResponseMixesTwoRuleSets() {
         run(new Load(Duration.ofSeconds(4), 20, 400, 1));
     }
 
     @Test
     @Tag("thorough")
-    void noAnswerIsOfTwoRuleSetsInAMinute() {
+    void noResponseMixesTwoRuleSetsDuringOneMinuteOfLoad() {
         run(new Load(Duration.ofMinutes(1), 100, 2_000, 60_000));
     }
 

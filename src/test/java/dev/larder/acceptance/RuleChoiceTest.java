@@ -64,7 +64,7 @@ class RuleChoiceTest {
         "/java-ttl, 70",
         "/java-plain, 40"
     })
-    void theNearestCounts(String prefix, int ttl) {
+    void mostSpecificRuleApplies(String prefix, int ttl) {
         STAGE.origin().on(prefix + path, ResponseScript.ok("a"));
         STAGE.get(prefix + path);
         assertThat(STAGE.get(prefix + path).cacheStatus()).isEqualTo("Larder; hit; ttl=" + ttl);

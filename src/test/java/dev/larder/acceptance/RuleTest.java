@@ -74,7 +74,7 @@ class RuleTest {
     private final String path = UniquePath.next();
 
     @Test
-    void ttlCountsWhereTheOriginIsSilent() {
+    void ttlAppliesWhenOriginSendsNoLifetime() {
         STAGE.origin().on("/ttl" + path, ResponseScript.ok("a"));
         STAGE.origin().on("/ttl" + path + "/own", ResponseScript.ok("a", "Cache-Control", "max-age=90"));
         STAGE.get("/ttl" + path);
@@ -87,7 +87,7 @@ class RuleTest {
     }
 
     @Test
-    void ttlOverridesWhereItIsTold() {
+    void ttlOverridesOriginLifetimeWhenConfigured() {
         STAGE.origin().on("/override" + path, ResponseScript.ok("a", "Cache-Control", "max-age=90"));
         STAGE.get("/override" + path);
         CLOCK.advance(Duration.ofSeconds(29));
@@ -99,7 +99,7 @@ class RuleTest {
     }
 
     @Test
-    void aStatusMayHaveALifetimeOfItsOwn() {
+    void usesLifetimeConfiguredForStatus() {
         STAGE.gateway().expect(503);
         STAGE.origin().on("/ttl" + path, ResponseScript.status(503));
         STAGE.get("/ttl" + path);
@@ -109,14 +109,14 @@ class RuleTest {
     }
 
     @Test
-    void statusesThatARuleLeavesOutAreNotStored() {
+    void doesNotStoreStatusExcludedByRule() {
         STAGE.origin().on("/only200" + path, ResponseScript.status(404, "Cache-Control", "max-age=60"));
         STAGE.get("/only200" + path);
         assertThat(STAGE.get("/only200" + path).cacheStatus()).contains("detail=status-excluded");
     }
 
     @Test
-    void staleIsServedWhileItIsValidated() {
+    void servesStaleResponseWhileRevalidating() {
         STAGE.origin().inTurn("/stale" + path, fresh("old"), fresh("new"));
         STAGE.get("/stale" + path);
         CLOCK.advance(Duration.ofSeconds(61));
@@ -125,7 +125,7 @@ class RuleTest {
     }
 
     @Test
-    void sizeAndStoreAreTheRules() {
+    void appliesMaxObjectSizeAndStoreOfRule() {
         STAGE.origin().on("/small" + path + "/1", fresh("x".repeat(1024)));
         STAGE.origin().on("/small" + path + "/2", fresh("x".repeat(1025)));
         STAGE.get("/small" + path + "/1");
@@ -138,7 +138,7 @@ class RuleTest {
 
     @Test
     @Tag("hardening-P3")
-    void sortedQueriesAreOne() {
+    void keyIgnoresQueryOrderAndTrackingParameters() {
         STAGE.origin().on("/sorted" + path, fresh("a"));
         STAGE.get("/sorted" + path + "?b=2&a=1");
         assertThat(STAGE.get("/sorted" + path + "?a=1&b=2").hit()).isTrue();
@@ -151,7 +151,7 @@ class RuleTest {
 
     @Test
     @Tag("hardening-P3")
-    void onlyParametersThatAreKeptCount() {
+    void keyAndForwardedQueryContainOnlyKeptParameters() {
         STAGE.origin().on("/pages" + path, fresh("a"));
         STAGE.get("/pages" + path + "?page=1&x=1");
         assertThat(STAGE.get("/pages" + path + "?page=1&y=2").hit()).isTrue();
@@ -161,14 +161,14 @@ class RuleTest {
     }
 
     @Test
-    void parametersOfWritesStayAsTheyAre() {
+    void forwardsQueryOfWriteUnchanged() {
         STAGE.origin().on("/sorted" + path, ResponseScript.ok("a"));
         STAGE.gateway().send("POST", "/sorted" + path + "?utm_source=x&b=2&a=1", "content");
         assertThat(targets("/sorted" + path)).containsExactly("?utm_source=x&b=2&a=1");
     }
 
     @Test
-    void hostsFieldsAndCookiesCountAsTold() {
+    void keyIncludesHostFieldsAndCookiesAsConfigured() {
         STAGE.origin().on("/hosts" + path, fresh("a"));
         STAGE.get("/hosts" + path, "Host", "a.example");
         assertThat(STAGE.get("/hosts" + path, "Host", "b.example").hit()).isTrue();
@@ -188,7 +188,7 @@ class RuleTest {
     }
 
     @Test
-    void whatConnectionNamesIsNotForwardedAndSoNotKeyed() {
+    void fieldNamedByConnectionIsNeitherForwardedNorKeyed() {
         STAGE.origin()
                 .on(
                         "/fields" + path,
@@ -211,7 +211,7 @@ class RuleTest {
                 "currency=\"USD\"",
                 "a=b; currency=x; currency=y"
             })
-    void cookiesCountAsTheOriginGetsThem(String cookie) {
+    void keysCookieAsForwardedToOrigin(String cookie) {
         STAGE.origin()
                 .on(
                         "/fields" + path,
@@ -223,14 +223,14 @@ class RuleTest {
     }
 
     @Test
-    void aRuleIsForEverySpellingOfItsPaths() {
+    void rulePathsMatchInAnyCase() {
         STAGE.origin().on("/TTL" + path, ResponseScript.ok("a"));
         STAGE.get("/TTL" + path);
         assertThat(STAGE.get("/TTL" + path).hit()).isTrue();
     }
 
     @Test
-    void aWriteReachesTheGroupsOfItsTargetWhateverDoesNotCount() {
+    void writeWithIgnoredParameterInvalidatesGroupsOfTarget() {
         STAGE.origin()
                 .on("/sorted" + path, ResponseScript.ok("a", "Cache-Control", "max-age=60", "Cache-Groups", "\"g\""));
         STAGE.origin().on(path, ResponseScript.ok("b", "Cache-Control", "max-age=60", "Cache-Groups", "\"g\""));
@@ -271,7 +271,7 @@ class RuleTest {
     }
 
     @Test
-    void nothingIsStoredForNobody() {
+    void doesNotStoreResponseWithoutUserInRequest() {
         STAGE.origin().on("/own" + path, fresh("a"));
         STAGE.get("/own" + path);
         assertThat(STAGE.get("/own" + path).cacheStatus())
@@ -281,7 +281,7 @@ class RuleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"QUERY", "POST"})
-    void equalContentHitsAndOtherContentMisses(String method) {
+    void equalRequestContentHitsAndDifferentContentMisses(String method) {
         STAGE.origin().on("/query" + path, request -> fresh("answer to " + request.body()));
         ask(method, "{a}", "application/json");
         ReceivedResponse hit = ask(method, "{a}", "application/json");
@@ -297,7 +297,7 @@ class RuleTest {
     }
 
     @Test
-    void contentBeyondTheLimitPassesUntouched() {
+    void requestContentAboveLimitBypassesCache() {
         STAGE.origin().on("/query" + path, request -> fresh("" + request.body().length()));
         ask("QUERY", "x".repeat(1025), "text/plain");
         ReceivedResponse again = ask("QUERY", "x".repeat(1025), "text/plain");
@@ -306,14 +306,14 @@ class RuleTest {
     }
 
     @Test
-    void wishesOfRequestsAreIgnoredWhereARuleSaysSo() {
+    void ignoresRequestCacheControlWhenRuleSaysSo() {
         STAGE.origin().on("/deaf" + path, fresh("a"));
         STAGE.get("/deaf" + path);
         assertThat(STAGE.get("/deaf" + path, "Cache-Control", "no-cache").hit()).isTrue();
     }
 
     @Test
-    void requestsGoAloneWhereARuleSaysSo() {
+    void doesNotCollapseRequestsWhenRuleDisablesIt() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
@@ -328,7 +328,7 @@ class RuleTest {
 
     @ParameterizedTest
     @CsvSource({"'', Bypass-Cache, 1", "?refresh, X-None, 1", "?refresh=now, X-None, 1"})
-    void aBypassRefreshesWhatIsStored(String query, String name, String value) {
+    void bypassRequestRefreshesStoredResponse(String query, String name, String value) {
         STAGE.origin().inTurn("/bypass" + path, fresh("old"), fresh("new"), fresh("newer"));
         STAGE.get("/bypass" + path);
         ReceivedResponse bypassed = STAGE.get("/bypass" + path + query, name, value);
@@ -341,14 +341,14 @@ class RuleTest {
     }
 
     @Test
-    void nobodyBypassesWhatNoRuleGrants() {
+    void ignoresBypassFieldUnlessRuleAllowsIt() {
         STAGE.origin().on(path, fresh("a"));
         STAGE.get(path);
         assertThat(STAGE.get(path, "Bypass-Cache", "1").hit()).isTrue();
     }
 
     @Test
-    void oneWordSaysWhatTheCacheDid() {
+    void statusHeaderStatesHitOrMiss() {
         STAGE.origin().on(path, fresh("a"));
         assertThat(STAGE.get(path).field("S-Cache")).isEqualTo("miss");
         assertThat(STAGE.get(path).field("S-Cache")).isEqualTo("hit");

@@ -49,7 +49,7 @@ class SlowOriginTest {
 
     @Test
     @Tag("hardening-F4")
-    void thoseWhoWaitAreReleasedWithTheirLeaderAndTryOnceMoreTogether() {
+    void waitingRequestsEndWithTimedOutFetchAndShareOneRetry() {
         STAGE.gateway().expect(504);
         OriginLatch gate = new OriginLatch();
         STAGE.origin()

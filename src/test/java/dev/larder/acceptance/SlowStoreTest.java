@@ -55,7 +55,7 @@ class SlowStoreTest {
     }
 
     @Test
-    void aConfirmedResponseDoesNotWaitForTheStoreForLong() {
+    void revalidatedResponseDoesNotWaitForBlockedStore() {
         storeStale("max-age=1");
         STAGE.origin().on(path, ResponseScript.status(304, "ETag", "\"1\""));
         Gate never = STORE.holdReplacement();
@@ -64,7 +64,7 @@ class SlowStoreTest {
     }
 
     @Test
-    void anInitiatorThatLeavesBeforeItsRequestCostsItsFollowersNoAttempt() {
+    void initiatorLeavingBeforeFetchUsesUpNoAttemptOfWaitingRequests() {
         STAGE.gateway().expect(502);
         STORE.holdGet().release();
         Gate held = STORE.holdGet();
@@ -90,7 +90,7 @@ class SlowStoreTest {
     }
 
     @Test
-    void aRequestThatMayGetNoStaleResponseGetsTheServerError() {
+    void requestWithStaleIfErrorZeroGetsServerError() {
         STAGE.gateway().expect(503);
         storeStale("max-age=1, stale-if-error=60");
         OriginLatch first = new OriginLatch();

@@ -31,7 +31,7 @@ class StaleResponseTest {
     private final String path = UniquePath.next();
 
     @Test
-    void freshnessEndsWhenTheClockSaysSo() {
+    void responseBecomesStaleAfterMaxAge() {
         store("max-age=60");
         CLOCK.advance(Duration.ofSeconds(59));
         ReceivedResponse hit = STAGE.get(path);
@@ -43,7 +43,7 @@ class StaleResponseTest {
 
     @Test
     @Tag("hardening-T")
-    void aStepOfTheWallClockRevivesNothing() {
+    void wallClockStepBackDoesNotMakeStaleResponseFresh() {
         store("max-age=60");
         CLOCK.advance(Duration.ofSeconds(61));
         CLOCK.stepWall(Duration.ofHours(-1));
@@ -54,7 +54,7 @@ class StaleResponseTest {
 
     @Test
     @Tag("hardening-T")
-    void norDoesAStepBackOfAClockThatWasAhead() {
+    void correctionOfFastWallClockDoesNotProlongFreshness() {
         CLOCK.stepWall(Duration.ofHours(1));
         try {
             store("max-age=60");
@@ -79,7 +79,7 @@ class StaleResponseTest {
     @ParameterizedTest
     @ValueSource(strings = {"must-revalidate", "proxy-revalidate", "s-maxage=10", "no-cache"})
     @Tag("hardening-F4")
-    void unlessTheOriginForbidsIt(String directive) {
+    void doesNotServeStaleResponseWhenOriginForbidsIt(String directive) {
         STAGE.gateway().expect(502, 504);
         store("max-age=10, " + directive);
         CLOCK.advance(Duration.ofSeconds(60));
@@ -88,7 +88,7 @@ class StaleResponseTest {
 
     @Test
     @Tag("hardening-F4")
-    void orAWriteHasMadeItWrong() {
+    void doesNotServeInvalidatedResponseWhileOriginIsDown() {
         STAGE.gateway().expect(502, 504);
         store("max-age=10, stale-if-error=100");
         STAGE.gateway().send("POST", path, "change");
@@ -106,7 +106,7 @@ class StaleResponseTest {
 
     @ParameterizedTest
     @ValueSource(ints = {500, 502, 503, 504})
-    void staleIfErrorHidesAServerError(int status) {
+    void staleIfErrorReplacesServerErrorUntilItsLimit(int status) {
         store("max-age=10, stale-if-error=100");
         STAGE.origin().on(path, ResponseScript.status(status).part("broken"));
         CLOCK.advance(Duration.ofSeconds(60));
@@ -118,7 +118,7 @@ class StaleResponseTest {
 
     @Test
     @Tag("hardening-F8")
-    void withoutItAServerErrorIsShown() {
+    void passesOnServerErrorWithoutStaleIfError() {
         STAGE.gateway().expect(503);
         store("max-age=10");
         STAGE.origin().on(path, ResponseScript.status(503));
@@ -129,7 +129,7 @@ class StaleResponseTest {
     @Tag("thorough")
     @Test
     @Tag("hardening-F4")
-    void staleIfErrorCoversATimeout() {
+    void staleIfErrorServesStaleResponseOnTimeout() {
         OriginLatch gate = new OriginLatch();
         store("max-age=10, stale-if-error=100");
         STAGE.origin().on(path, ResponseScript.ok("late").before(gate));
@@ -140,7 +140,7 @@ class StaleResponseTest {
     }
 
     @Test
-    void staleWhileRevalidateAnswersAtOnceAndRefreshesBehind() {
+    void staleWhileRevalidateAnswersAtOnceAndRefreshesInBackground() {
         OriginLatch gate = new OriginLatch();
         store("max-age=10, stale-while-revalidate=100");
         STAGE.origin()
@@ -160,7 +160,7 @@ class StaleResponseTest {
 
     @Test
     @Tag("hardening-F5")
-    void aHerdAtTheEndOfFreshnessMakesOneOriginRequest() {
+    void concurrentRequestsForStaleResponseShareOneRevalidation() {
         store("max-age=10");
         CLOCK.advance(Duration.ofSeconds(11));
         STAGE.origin()
@@ -176,7 +176,7 @@ class StaleResponseTest {
     /** What such a request brings is for its client alone: the others would have to ask again. */
     @Test
     @Tag("hardening-F6")
-    void aHerdAtTheEndOfFreshnessDoesNotWaitForARequestThatForbidsStoring() {
+    void concurrentRequestsDoNotJoinFetchOfNoStoreRequest() {
         store("max-age=10");
         CLOCK.advance(Duration.ofSeconds(11));
         OriginLatch gate = new OriginLatch();
@@ -198,7 +198,7 @@ class StaleResponseTest {
     }
 
     @Test
-    void onlyIfCachedIsAnsweredFromTheStoreOrNotAtAll() {
+    void onlyIfCachedIsAnsweredFromStoreOrWithGatewayTimeout() {
         STAGE.gateway().expect(504);
         store("max-age=60");
         assertThat(STAGE.get(path, "Cache-Control", "only-if-cached").content()).isEqualTo("old");

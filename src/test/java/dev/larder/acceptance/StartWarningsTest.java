@@ -65,7 +65,7 @@ class StartWarningsTest {
     }
 
     @Test
-    void saysNothingOfSettingsThatHaveAnEffect() {
+    void doesNotWarnAboutEffectiveSettings() {
         try (GatewayFixture gateway = routed().property("larder.rules.a.routes", "shop")
                 .property("larder.rules.b.paths", "/catalog/{id}/**,/Catalog/")
                 .property("larder.rules.b.ttl", "30s")
@@ -79,7 +79,7 @@ class StartWarningsTest {
     }
 
     @Test
-    void saysNothingOfSettingsOfFiltersThatARouteHas() {
+    void doesNotWarnAboutSettingsOfFiltersInUse() {
         try (GatewayFixture gateway = routed().property(ROUTE + "filters[1]", "EntityTags")
                 .property(ROUTE + "filters[2]", "Dictionaries")
                 .property("larder.entity-tags.max-body", "2MB")
@@ -90,7 +90,7 @@ class StartWarningsTest {
     }
 
     @Test
-    void saysNothingOfPathsBehindAFilterThatChangesThem() {
+    void doesNotWarnAboutRulePathsBehindPathRewritingFilter() {
         try (GatewayFixture gateway = unfiltered()
                 .property(ROUTE + "filters[0]", "StripPrefix=1")
                 .property(ROUTE + "filters[1]", "Cache")
@@ -103,7 +103,7 @@ class StartWarningsTest {
     /** Whichever of them a route has, the paths of rules that it forwards are told. */
     @ParameterizedTest
     @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags", "Dictionaries"})
-    void aFilterOfLarderLeavesThePathAlone(String filter) {
+    void warnsAboutUnreachableRulePathsOnRouteWithLarderFilter(String filter) {
         try (GatewayFixture gateway = unfiltered()
                 .property(ROUTE + "filters[0]", filter)
                 .property("larder.rules.b.paths", "/other/**")

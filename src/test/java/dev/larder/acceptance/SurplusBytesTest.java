@@ -33,7 +33,7 @@ class SurplusBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {"EVIL", "\r\nEVIL\r\n", WHOLE_RESPONSE, WHOLE_RESPONSE + WHOLE_RESPONSE})
     @Tag("hardening-S")
-    void inTheSameSegment(String surplus) {
+    void surplusBytesInSameSegmentReachNoOtherRequest(String surplus) {
         STAGE.origin()
                 .on(
                         path,
@@ -43,7 +43,7 @@ class SurplusBytesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"EVIL", WHOLE_RESPONSE})
-    void behindTheLastChunk(String surplus) {
+    void surplusBytesAfterLastChunkReachNoOtherRequest(String surplus) {
         STAGE.origin()
                 .on(
                         path,
@@ -56,7 +56,7 @@ class SurplusBytesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {204, 304})
-    void behindAResponseThatHasNoContent(int status) {
+    void contentOfBodilessStatusReachesNoOtherRequest(int status) {
         String head = "HTTP/1.1 " + status + " x\r\nCache-Control: no-store\r\nContent-Length: 4\r\n\r\n";
         STAGE.origin().on(path, ResponseScript.raw(head + "EVIL"));
         try (RawClient client = STAGE.gateway().connect()) {
@@ -70,7 +70,7 @@ class SurplusBytesTest {
 
     @Test
     @Tag("hardening-M")
-    void behindTheAnswerToHead() {
+    void contentOfHeadResponseReachesNoOtherRequest() {
         STAGE.origin().on(path, ResponseScript.raw("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL"));
         STAGE.gateway().head(path);
         othersGetTheirOwn();
@@ -79,7 +79,7 @@ class SurplusBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {"EVIL", WHOLE_RESPONSE})
     @Tag("hardening-S")
-    void inALaterSegmentOnTheIdleConnection(String surplus) throws Exception {
+    void closesIdleConnectionThatReceivesSurplusBytes(String surplus) throws Exception {
         OriginLatch gate = new OriginLatch();
         CompletableFuture<Boolean> dropped = new CompletableFuture<>();
         STAGE.origin().on(path, ResponseScript.takeOver((in, out) -> {

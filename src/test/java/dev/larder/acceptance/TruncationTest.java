@@ -63,7 +63,7 @@ class TruncationTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("torn")
     @Tag("hardening-F1")
-    void isSeenAsTruncatedAndNotStored(String what, ResponseScript torn) {
+    void truncatedResponseIsVisiblyTruncatedAndNotStored(String what, ResponseScript torn) {
         STAGE.origin().on(path, torn);
         ReceivedResponse first = STAGE.get(path);
         assertThat(first.whole() && first.status() == 200)
@@ -79,7 +79,7 @@ class TruncationTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("torn")
     @Tag("hardening-F1")
-    void doesNotReplaceWhatIsStored(String what, ResponseScript torn) {
+    void truncatedResponseDoesNotReplaceStoredResponse(String what, ResponseScript torn) {
         String revalidated = "max-age=0, must-revalidate";
         STAGE.origin().on(path, ResponseScript.ok(CONTENT, "Cache-Control", revalidated, "ETag", "\"1\""));
         STAGE.get(path);

@@ -91,7 +91,7 @@ class UnkeyedInputTest {
 
     @Test
     @Tag("hardening-P9")
-    void aRedirectThatReflectsTheHostIsKeyedByIt() {
+    void redirectThatReflectsHostIsKeyedByHost() {
         String hosted = "/hosted" + path;
         HOSTED.origin()
                 .on(
@@ -111,7 +111,7 @@ class UnkeyedInputTest {
     @ParameterizedTest
     @CsvSource({"a.test,A.TEST", "a.test,a.test:80", "A.test:80,a.test"})
     @Tag("hardening-P4")
-    void oneAuthorityHasOneKey(String first, String second) {
+    void equivalentAuthoritiesShareOneKey(String first, String second) {
         STAGE.origin().on(path, ResponseScript.ok("one", "Cache-Control", "max-age=60"));
         STAGE.get(path, "Host", first);
         assertThat(STAGE.get(path, "Host", second).hit()).isTrue();
@@ -120,7 +120,7 @@ class UnkeyedInputTest {
     @ParameterizedTest
     @ValueSource(strings = {"b.test", "a.test.", "a.test:81", "xa.test"})
     @Tag("hardening-P4")
-    void anotherAuthorityHasAnotherKey(String other) {
+    void differentAuthoritiesHaveDifferentKeys(String other) {
         STAGE.origin().on(path, ResponseScript.ok("one", "Cache-Control", "max-age=60"));
         STAGE.get(path, "Host", "a.test");
         assertThat(STAGE.get(path, "Host", other).hit()).isFalse();
@@ -160,7 +160,7 @@ class UnkeyedInputTest {
 
     @Test
     @Tag("hardening-P2")
-    void theContentOfAGetThatHitsIsNotTakenForARequest() {
+    void contentOfGetThatHitsIsNotParsedAsRequest() {
         String other = UniquePath.next();
         STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.origin().on(other, ResponseScript.ok("smuggled"));

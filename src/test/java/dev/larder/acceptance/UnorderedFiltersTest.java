@@ -72,7 +72,7 @@ class UnorderedFiltersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Cache", "EntityTags", "BufferedWrites", "AddRequestHeader"})
-    void refusesWhateverIsStored(String filter) {
+    void filterRejectsRequestsDespiteStoredResponse(String filter) {
         String target = place(filter) + path;
         assertThat(ask(target, "refused").status()).isEqualTo(403);
         assertThat(ask(target, "a").status()).isEqualTo(200);
@@ -81,13 +81,13 @@ class UnorderedFiltersTest {
     }
 
     @Test
-    void leavesHitsToOthers() {
+    void filterDoesNotPreventHitsOfAdmittedClients() {
         ask("/cache" + path, "a");
         assertThat(ask("/cache" + path, "a").hit()).isTrue();
     }
 
     @Test
-    void setsItsFieldsForEachClient() {
+    void filterSetsResponseFieldsForEachClient() {
         ReceivedResponse first = gateway.ask("GET", "/cache" + path, "X-User", "a", "X-Sets", "1");
         ReceivedResponse second = gateway.ask("GET", "/cache" + path, "X-User", "b", "X-Sets", "1");
         assertThat(second.hit()).isTrue();
@@ -99,7 +99,7 @@ class UnorderedFiltersTest {
     }
 
     @Test
-    void changesRequestsThatAreKeptApart() {
+    void requestsChangedByFilterHaveSeparateEntries() {
         for (int i = 0; i < 2; i++) {
             for (String user : List.of("a", "b")) {
                 ReceivedResponse response = gateway.ask("GET", "/cache" + path, "X-User", user, "X-Tells", "1");
@@ -110,7 +110,7 @@ class UnorderedFiltersTest {
     }
 
     @Test
-    void refusesWritesBeforeTheyAreTakenOver() {
+    void filterRejectsWritesBeforeTheyAreBuffered() {
         String target = "/bufferedwrites" + path;
         assertThat(gateway.send("POST", target, "content", "X-User", "refused").status())
                 .isEqualTo(403);

@@ -71,7 +71,7 @@ class UnorderedSendersTest {
         "BufferedWrites, lambda",
         "BufferedWrites, passing"
     })
-    void aWriteThatSuchAFilterSendsIsSeenByTheNextRead(String route, String sender) {
+    void writeSentByGlobalFilterInvalidatesStoredResponse(String route, String sender) {
         store();
         for (String method : List.of("PUT", "DELETE", "POST")) {
             int before = VERSIONS.getOrDefault(path, 0);
@@ -87,7 +87,7 @@ class UnorderedSendersTest {
     /** Nobody knows what became of it; one that says that it sends a request has sent it. */
     @ParameterizedTest
     @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags", "BufferedWrites"})
-    void aWriteThatIsSentAndNotAnsweredMayHaveHappened(String route) {
+    void unansweredWriteOfGlobalFilterInvalidatesStoredResponse(String route) {
         STAGE.gateway().expect(504);
         store();
         STAGE.gateway().send("PUT", path, "content", "X-Route", route, "X-Sender", "lambda", "X-Fails", "504");
@@ -96,7 +96,7 @@ class UnorderedSendersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags", "BufferedWrites"})
-    void aWriteThatSuchAFilterRefusesInvalidatesNothing(String route) {
+    void writeRejectedByGlobalFilterInvalidatesNothing(String route) {
         store();
         for (String status : List.of("403", "302", "307")) {
             for (String how : status.equals("403") ? List.of("X-Refuses", "X-Throws") : List.of("X-Refuses")) {
@@ -111,7 +111,7 @@ class UnorderedSendersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags", "BufferedWrites"})
-    void aWriteThatSuchAFilterRefusesAndAnEarlierOneSendsElsewhereIsSeenByTheNextRead(String route) {
+    void writeRejectedByGlobalFilterAndResentByEarlierOneInvalidates(String route) {
         store();
         ReceivedResponse written = STAGE.gateway()
                 .send(
@@ -131,7 +131,7 @@ class UnorderedSendersTest {
     }
 
     @Test
-    void aWriteWithWhoseAnswerSuchAFilterSendsTheClientElsewhereHasHappened() {
+    void writeAnsweredWithSeeOtherByGlobalFilterInvalidates() {
         store();
         STAGE.gateway().send("PUT", path, "content", "X-Sender", "lambda", "X-Refuses", "303");
         assertThat(STAGE.get(path).hit()).isFalse();
@@ -139,7 +139,7 @@ class UnorderedSendersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Cache", "WriteInvalidation", "EntityTags", "BufferedWrites"})
-    void aWriteWhoseClientHasLeftIsSeenWhenItIsAnswered(String route) throws Exception {
+    void writeOfDisconnectedClientInvalidatesOnceAnswered(String route) throws Exception {
         store();
         var gate = new Gate(new CountDownLatch(1), new CompletableFuture<>());
         GATES.put(path, gate);
@@ -162,7 +162,7 @@ class UnorderedSendersTest {
     /** As Gateway's filters do, it may call the others when it has sent the request: there is nothing to look up any more. */
     @ParameterizedTest
     @ValueSource(strings = {"Cache", "EntityTags"})
-    void aReadThatSuchAFilterSendsIsAnsweredByItAlone(String route) {
+    void readAnsweredByGlobalFilterDoesNotUseCache(String route) {
         store();
         for (String sender : List.of("lambda", "passing")) {
             ReceivedResponse own = STAGE.gateway().ask("GET", path, "X-Route", route, "X-Sender", sender);
@@ -173,7 +173,7 @@ class UnorderedSendersTest {
     }
 
     @Test
-    void aWriteThatSuchAFilterPassesOnIsTheOrigins() {
+    void writePassedOnByGlobalFilterReachesOriginAndInvalidates() {
         store();
         assertThat(STAGE.gateway().send("PUT", path, "content").status()).isEqualTo(200);
         assertThat(STAGE.origin().count(path)).isEqualTo(2);

@@ -45,7 +45,7 @@ class UnsentWriteTest {
     @ParameterizedTest
     @ValueSource(strings = {"Upgrade", "close"})
     @Tag("hardening-X6")
-    void aWebSocketHandshakeByAnotherMethodFencesNothing(String connection) {
+    void webSocketHandshakeWithPostFencesNothing(String connection) {
         store();
         try (RawClient client = STAGE.gateway().connect()) {
             client.request("POST", path, "Connection", connection, "Upgrade", "websocket", "Content-Length", "0");
@@ -57,7 +57,7 @@ class UnsentWriteTest {
     @ParameterizedTest
     @ValueSource(strings = {"answer=500", "answer=502", "answer=504", "fail=403", "fail=500", "fail=504"})
     @Tag("hardening-X6")
-    void anAnswerOfTheGatewaysOwnFiltersFencesAndInvalidatesNothing(String how) {
+    void writeAnsweredByGatewayFilterNeitherFencesNorInvalidates(String how) {
         STAGE.gateway().expect(Integer.parseInt(how.substring(how.indexOf('=') + 1)));
         store();
         String[] local = how.split("=");
@@ -67,7 +67,7 @@ class UnsentWriteTest {
     }
 
     @Test
-    void aWriteWhoseClientLeavesBeforeThereIsAConnectionIsNotSent() {
+    void writeOfClientLeavingBeforeOriginConnectionIsNotSent() {
         store();
         String elsewhere = UniquePath.next();
         STAGE.origin().on(elsewhere, ResponseScript.ok("hit", "Cache-Control", "max-age=60"));
@@ -101,7 +101,7 @@ class UnsentWriteTest {
     @ParameterizedTest
     @ValueSource(strings = {"content", ""})
     @Tag("hardening-X6")
-    void aWriteWhoseConnectionBreaksOnceItsHeadIsSentIsFenced(String content) {
+    void fencesWriteWhoseConnectionFailsAfterHeadIsSent(String content) {
         STAGE.gateway().expect(502);
         store();
         STAGE.origin()

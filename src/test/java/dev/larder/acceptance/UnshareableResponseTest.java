@@ -37,7 +37,7 @@ class UnshareableResponseTest {
     @ValueSource(strings = {"no-store", "private, max-age=60", "max-age=60, Private=\"x-user\", no-store"})
     @Tag("hardening-F6")
     @Tag("hardening-L")
-    void everyoneFetchesForThemselvesAndNobodyQueues(String cacheControl) {
+    void requestsForUnshareableResponseFetchConcurrently(String cacheControl) {
         OriginLatch others = new OriginLatch();
         AtomicInteger asked = new AtomicInteger();
         STAGE.origin().on(path, request -> {
@@ -57,7 +57,7 @@ class UnshareableResponseTest {
 
     @Test
     @Tag("hardening-F6")
-    void itIsRememberedForAShortWhile() {
+    void laterRequestsForUnshareableResponseAreNotCollapsed() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin().on(path, ResponseScript.ok("mine", "Cache-Control", "no-store"));
         STAGE.get(path);
@@ -82,7 +82,8 @@ class UnshareableResponseTest {
         "HEAD, Accept, text/plain, 200"
     })
     @Tag("hardening-F6")
-    void oneRequestDoesNotKeepTheOthersApart(String method, String field, String value, int status) {
+    void unshareableResponseToOneRequestDoesNotStopCollapsingOthers(
+            String method, String field, String value, int status) {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
@@ -117,7 +118,7 @@ class UnshareableResponseTest {
     @ParameterizedTest
     @ValueSource(strings = {"Authorization", "Cookie"})
     @Tag("hardening-L")
-    void differentCredentialsNeverShareAFlight(String field) {
+    void requestsWithDifferentCredentialsAreNotCollapsed(String field) {
         OriginLatch gate = new OriginLatch();
         STAGE.origin().on(path, request -> answer(request, field).before(gate));
         ConcurrentClients<ReceivedResponse> clients =
@@ -131,7 +132,7 @@ class UnshareableResponseTest {
 
     @Test
     @Tag("hardening-L")
-    void aSetCookieOfTheLeaderReachesNobodyElse() {
+    void setCookieOfInitiatorIsNotSentToOtherRequests() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
@@ -152,7 +153,7 @@ class UnshareableResponseTest {
     }
 
     @Test
-    void followersOfAnotherVariantFetchTheirOwn() {
+    void waitingRequestsForAnotherVariantGetTheirOwnResponse() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(

@@ -35,7 +35,7 @@ class UploadTimeTest {
 
     @ParameterizedTest
     @CsvSource({"POST, Content-Length, 12, x, ''", "PUT, Transfer-Encoding, chunked, '1\r\nx\r\n', '0\r\n\r\n'"})
-    void anUploadMayTakeLongerThanTheResponse(String method, String field, String value, String piece, String end) {
+    void uploadMayTakeLongerThanResponseTimeout(String method, String field, String value, String piece, String end) {
         STAGE.origin().on(path, request -> ResponseScript.ok(request.body()));
         try (RawClient client = STAGE.gateway().connect()) {
             long begun = System.nanoTime();
@@ -50,7 +50,7 @@ class UploadTimeTest {
     }
 
     @Test
-    void anOriginThatIsSilentBehindTheLastPieceIsAGatewayTimeout() {
+    void originSilentAfterUploadCausesGatewayTimeout() {
         STAGE.gateway().expect(504);
         OriginLatch gate = new OriginLatch();
         STAGE.origin().on(path, ResponseScript.ok("late").before(gate));
@@ -63,7 +63,7 @@ class UploadTimeTest {
     }
 
     @Test
-    void theContentOfTheResponseMayTakeLonger() {
+    void responseContentMayTakeLongerThanResponseTimeout() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(

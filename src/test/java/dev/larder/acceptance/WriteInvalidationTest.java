@@ -99,7 +99,7 @@ class WriteInvalidationTest {
     }
 
     @Test
-    void cacheGroupInvalidationReachesTheGroupsOfItsOrigin() {
+    void cacheGroupInvalidationInvalidatesOnlyNamedGroups() {
         fresh("/groups" + unique + "/a", "Cache-Groups", "\"a\", \"b\";x=1");
         fresh("/groups" + unique + "/c", "Cache-Groups", "\"c\"");
         writes("/groups" + unique + "/w", "Cache-Group-Invalidation", "\"b\"");
@@ -128,7 +128,7 @@ class WriteInvalidationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Surrogate-Key", "Cache-Tag"})
-    void theTagsOfAnOriginAreReachedByItsWrites(String field) {
+    void tagsInWriteResponseInvalidateTaggedEntries(String field) {
         fresh("/groups" + unique + "/a", field, "one two");
         fresh("/groups" + unique + "/b", field, "three");
         writes("/groups" + unique + "/w", field, "zero, two");
@@ -139,7 +139,7 @@ class WriteInvalidationTest {
 
     @ParameterizedTest
     @CsvSource({"'\"one\" \"two\"', two", "two, '\"zero\", \"two\"'", "'[\"one\",\"two\"]', 'zero;two'"})
-    void theTagsOfAnOriginAreReachedInAnySpelling(String stored, String written) {
+    void tagsMatchInEveryListSyntax(String stored, String written) {
         fresh("/groups" + unique + "/a", "Cache-Tag", stored);
         writes("/groups" + unique + "/w", "Cache-Tag", written);
         STAGE.gateway().send("POST", "/groups" + unique + "/w", "content");
@@ -149,7 +149,7 @@ class WriteInvalidationTest {
     @ParameterizedTest
     @CsvSource({"500, false", "503, false", "409, true", "404, true", "200, false"})
     @Tag("hardening-I7")
-    void aServerErrorMayHideAWriteAndAClientErrorDoesNot(int status, boolean hit) {
+    void serverErrorInvalidatesAndClientErrorDoesNot(int status, boolean hit) {
         STAGE.gateway().expect(status);
         fresh("/orders" + unique);
         STAGE.origin()
@@ -161,7 +161,7 @@ class WriteInvalidationTest {
     }
 
     @Test
-    void whatAWriteHasMadeWrongIsValidatedBeforeItIsUsedAgain() {
+    void invalidatedResponseIsRevalidatedBeforeReuse() {
         STAGE.origin().on("/orders" + unique, request -> switch (request.method()) {
             case "GET" ->
                 request.fields().has("If-None-Match")
@@ -183,7 +183,7 @@ class WriteInvalidationTest {
     }
 
     @Test
-    void whileAWriteIsUnderWayWhatItMakesWrongIsAnsweredByTheOriginAndNothingIsStored() {
+    void readsDuringWriteAreForwardedAndNotStored() {
         OriginLatch gate = new OriginLatch();
         fresh("/orders" + unique + "/top");
         STAGE.origin()
@@ -211,7 +211,7 @@ class WriteInvalidationTest {
 
     @ParameterizedTest
     @CsvSource({"/users{}/5, /users{}/6, true", "/users{}/5, /users{}/5, false", "/users{}/5, /skills{}/1, false"})
-    void theResponseToAWriteIsStoredUnlessAnotherWriteMakesItWrong(String written, String other, boolean hit) {
+    void storesWriteResponseUnlessConcurrentWriteInvalidatesIt(String written, String other, boolean hit) {
         String target = written.replace("{}", unique);
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
@@ -231,7 +231,7 @@ class WriteInvalidationTest {
     }
 
     @Test
-    void aRouteThatAlwaysValidatesAsksItsOriginEachTime() {
+    void alwaysValidatingRouteContactsOriginEachTime() {
         STAGE.origin()
                 .on(
                         "/always" + unique,
@@ -250,7 +250,7 @@ class WriteInvalidationTest {
     }
 
     @Test
-    void aWriteOfUnknownOutcomeCountsAsHavingHappened() {
+    void writeWithUnknownOutcomeInvalidatesItsPool() {
         STAGE.gateway().expect(502);
         fresh("/orders" + unique + "/top");
         STAGE.origin().on("/orders" + unique + "/2", ResponseScript.hangUp(TransferEnd.FIN));

@@ -51,7 +51,7 @@ class GuideTest {
     /** The folders that pieces name are those of a server: here they are moved to one of the test's own. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("pieces")
-    void isAccepted(String name, String yaml) {
+    void acceptsEveryYamlExampleOfDocumentation(String name, String yaml) {
         String here = yaml.replace(": /var/", ": " + folders + "/");
         runner.withPropertyValues(RULES)
                 .withInitializer(context -> load(here)

@@ -41,7 +41,7 @@ class RatchetTest {
             new ClassFileImporter().withImportOption(new ProductionCode()).importPackages("dev.larder");
 
     @Test
-    void classesThatNeedOneAnother() {
+    void dependencyCyclesMatchRecord() {
         List<Set<String>> cycles = Cycles.of(dependencies());
         assertThat(cycles.stream().mapToInt(Set::size).sum())
                 .as("classes in cycles")
@@ -52,7 +52,7 @@ class RatchetTest {
     }
 
     @Test
-    void listenersToAnOrigin() {
+    void numberOfOriginListenersAndPortsMatchesRecord() {
         assertThat(implementers("dev.larder.gateway.origin.OriginResponseListener"))
                 .as("implementers of OriginResponseListener")
                 .hasSize(RESPONSE_LISTENERS);
@@ -62,7 +62,7 @@ class RatchetTest {
     }
 
     @Test
-    void flagsInPlaceOfStates() {
+    void numberOfMutableBooleansMatchesRecord() {
         assertThat(CLASSES.stream()
                         .filter(type -> ROOMS.stream()
                                 .anyMatch(room -> type.getPackageName().startsWith(CORE + room)))
@@ -74,7 +74,7 @@ class RatchetTest {
     }
 
     @Test
-    void longFiles() throws IOException {
+    void numberOfLongFilesMatchesRecord() throws IOException {
         Path root = Path.of("").toAbsolutePath().getParent();
         try (Stream<Path> files = Files.walk(root)) {
             assertThat(files.filter(file -> file.toString().contains("/src/main/java/"))

@@ -22,7 +22,7 @@ class GeneratedTrafficTest {
     private Path folder;
 
     @Test
-    void fourOfFiveCallsOfTheMixReadAndAllMethodsAreThere() {
+    void restMixHasFourReadsPerWriteAndAllMethods() {
         var calls = calls(mix(80, 1), CALLS);
 
         assertThat(share(calls, LoadRequest::reads)).isCloseTo(0.8, within(0.01));
@@ -32,12 +32,12 @@ class GeneratedTrafficTest {
     }
 
     @Test
-    void equalSeedsAskAlike() {
+    void equalSeedsGiveEqualRequests() {
         assertThat(calls(mix(80, 7), 1_000)).isEqualTo(calls(mix(80, 7), 1_000)).isNotEqualTo(calls(mix(80, 8), 1_000));
     }
 
     @Test
-    void theKthRankIsDrawnAsOftenAsZipfSays() {
+    void zipfDrawFollowsZipfDistribution() {
         var zipf = new ZipfDraw(100, 2);
         var random = new Random(1);
         var ranks = Stream.generate(() -> zipf.draw(random)).limit(CALLS).toList();
@@ -48,7 +48,7 @@ class GeneratedTrafficTest {
     }
 
     @Test
-    void withoutSkewAllRanksAreAlike() {
+    void zipfDrawWithoutSkewIsUniform() {
         var zipf = new ZipfDraw(4, 0);
         var random = new Random(1);
 
@@ -57,7 +57,7 @@ class GeneratedTrafficTest {
     }
 
     @Test
-    void everyObjectOfTheRandomPatternIsAsLikely() {
+    void randomPatternRequestsObjectsUniformly() {
         var objects = RpcTraffic.demo("a", 1);
         var calls = calls(RpcTraffic.random(objects, 1), CALLS);
 
@@ -67,7 +67,7 @@ class GeneratedTrafficTest {
     }
 
     @Test
-    void staggeredRepetitionComesBackEveryThirdFifthAndSeventhAndTheHigherNumberWins() {
+    void staggeredPatternRepeatsEveryThirdFifthAndSeventhRequest() {
         var calls = calls(RpcTraffic.staggered(RpcTraffic.demo("a", 1), 1), 50);
         var first = calls.get(2);
         var second = calls.get(4);
@@ -87,7 +87,7 @@ class GeneratedTrafficTest {
     }
 
     @Test
-    void theThreeOfStaggeredRepetitionChangeEveryFiftyCalls() {
+    void staggeredPatternChangesRepeatedObjectsBetweenBlocks() {
         var calls = calls(RpcTraffic.staggered(RpcTraffic.demo("a", 1), 1), 500);
         var thirds = Stream.iterate(0, block -> block + 1)
                 .limit(10)
@@ -98,7 +98,7 @@ class GeneratedTrafficTest {
     }
 
     @Test
-    void aSupplyEndsAfterItsCallsAndGivesEachOnce() {
+    void supplyGivesEachRequestOnceAndEndsAtLimit() {
         var supply = new RequestSupply(
                 List.of(LoadRequest.get("/a"), LoadRequest.get("/b"), LoadRequest.get("/c"))
                         .iterator(),
@@ -112,7 +112,7 @@ class GeneratedTrafficTest {
     }
 
     @Test
-    void endpointsAreAMethodAndATarget() throws Exception {
+    void readsEndpointsAsMethodAndTarget() throws Exception {
         var file = Files.writeString(folder.resolve("endpoints"), "# popular\nGET /users/1?a=b\n\nDELETE /users/2\n");
 
         assertThat(EndpointList.read(file))
@@ -121,7 +121,7 @@ class GeneratedTrafficTest {
     }
 
     @Test
-    void anEndpointThatIsNoneIsShownWithItsLine() throws Exception {
+    void rejectsInvalidEndpointWithItsLine() throws Exception {
         var file = Files.writeString(folder.resolve("endpoints"), "GET /users/1\nFETCH /users/2\n");
 
         assertThatExceptionOfType(InvalidSettingException.class)
@@ -131,7 +131,7 @@ class GeneratedTrafficTest {
     }
 
     @Test
-    void aMixForWhichThereIsNoEndpointIsRefused() {
+    void rejectsMixThatEndpointsCannotProvide() {
         assertThatExceptionOfType(InvalidSettingException.class)
                 .isThrownBy(() -> new RestMixTraffic(List.of(LoadRequest.get("/a")), 80, 1, 1))
                 .withMessageStartingWith("-Dmix=80.0");

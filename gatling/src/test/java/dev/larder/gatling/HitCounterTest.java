@@ -23,12 +23,12 @@ class HitCounterTest {
                 "Larder; fwd=uri-miss; key=\"a hit\"                       | uri-miss",
                 "``                                                        | none",
             })
-    void theCacheNearestToTheClientCounts(String cacheStatus, String outcome) {
+    void countsLastMemberOfCacheStatus(String cacheStatus, String outcome) {
         assertThat(HitCounter.outcome(cacheStatus)).isEqualTo(outcome);
     }
 
     @Test
-    void theHitRatioIsHitsPerResponse() {
+    void computesHitRatioAndByteHitRatio() {
         var tally = new HitCounter();
         assertThat(tally.hitRatio()).isZero();
 

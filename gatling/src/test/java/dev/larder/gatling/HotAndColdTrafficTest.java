@@ -15,7 +15,7 @@ class HotAndColdTrafficTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void theSharesAreThoseThatWereAskedFor(long seed) {
+    void shareOfWritesAndColdReadsMatchesConfiguration(long seed) {
         var requests = requests(seed, 10);
         var reads = requests.stream().filter(LoadRequest::reads).toList();
         var cold =
@@ -31,7 +31,7 @@ class HotAndColdTrafficTest {
     }
 
     @Test
-    void theFirstUserIsAskedForTwiceAsOftenAsTheSecond() {
+    void firstUserIsRequestedTwiceAsOftenAsSecond() {
         var requests = requests(1, 0);
 
         assertThat(share(requests, "/users/1") / share(requests, "/users/2")).isCloseTo(2.0, within(0.1));
@@ -40,7 +40,7 @@ class HotAndColdTrafficTest {
     }
 
     @Test
-    void equalSeedsAskAlike() {
+    void equalSeedsGiveEqualRequests() {
         assertThat(requests(7, 5)).isEqualTo(requests(7, 5)).isNotEqualTo(requests(8, 5));
     }
 

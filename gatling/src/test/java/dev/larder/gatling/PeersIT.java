@@ -44,7 +44,7 @@ class PeersIT {
         "nginx --origin, --origin has no value",
         "nginx --speed 9, --speed is no option",
     })
-    void whatIsWrongIsSaidInOneLine(String arguments, String message) throws Exception {
+    void invalidArgumentsAreReportedInOneLine(String arguments, String message) throws Exception {
         var process = start(arguments.split(" "));
 
         try (var output = process.inputReader()) {
@@ -56,7 +56,7 @@ class PeersIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"nginx", "varnish", "squid"})
-    void aPeerTellsOfItsHitsAndIsGoneWhenItIsToldTo(String peer) throws Exception {
+    void peerReportsHitsAndStopsWithoutLeavingFiles(String peer) throws Exception {
         var program = peer.equals("varnish") ? "varnishd" : peer;
         assumeTrue(Files.exists(Path.of("/usr/sbin", program)), program + " is not installed");
         var origin = origin();

@@ -35,7 +35,7 @@ class RecordedTrafficTest {
     }
 
     @Test
-    void writesAreSkippedUnlessTheyAreWantedAndSoIsWhatNoServerCouldRead() throws Exception {
+    void skipsUnwantedWritesAndInvalidRequestLines() throws Exception {
         var file = file("access.log", COMMON + COMBINED + NO_REQUEST + COMMON);
 
         assertThat(calls(file, false)).containsExactly(LoadRequest.get("/a?b=c"), LoadRequest.get("/a?b=c"));
@@ -43,7 +43,7 @@ class RecordedTrafficTest {
     }
 
     @Test
-    void aTraceOfKeysIsReadByTheNamesOfItsColumns() throws Exception {
+    void readsKeyTraceByColumnNames() throws Exception {
         var file = file("trace.csv", "time,key,size,op,segment\n1,1440,391,R,0\n2,3a,283,W,22\n");
 
         assertThat(calls(file, true))
@@ -52,7 +52,7 @@ class RecordedTrafficTest {
     }
 
     @Test
-    void aTraceMayBeCompressedAndHaveNoSegments() throws Exception {
+    void readsCompressedTraceWithoutSegments() throws Exception {
         var file = folder.resolve("trace.csv.gz");
         try (var out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write("time,key,size\n1,7,68\n".getBytes(StandardCharsets.US_ASCII));
@@ -69,7 +69,7 @@ class RecordedTrafficTest {
                 "time,key,op\n1,7,R\n2,8,X\n",
                 "192.0.2.1 - - [10/Oct/2026:13:55:36 +0000] \"GET /a HTTP/1.1\" 200 2326\nhello\n",
             })
-    void aLineOfAnotherFormIsShownBeforeAnythingIsSent(String content) throws Exception {
+    void checkReportsMalformedLineWithItsNumber(String content) throws Exception {
         var file = file("trace", content);
         int line = content.startsWith("time") ? 3 : 2;
 
@@ -91,7 +91,7 @@ class RecordedTrafficTest {
     }
 
     @Test
-    void aFileThatIsNotWhatItIsCalledIsRefused() throws Exception {
+    void rejectsFilesThatAreNotValidGzip() throws Exception {
         var plain = file("trace.csv.gz", "time,key,size\n1,7,68\n");
         var binary = Files.write(folder.resolve("endpoints.gz"), new byte[] {0x1f, (byte) 0x8b, (byte) 0xff, 0});
 

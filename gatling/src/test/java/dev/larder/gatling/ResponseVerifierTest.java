@@ -15,7 +15,7 @@ class ResponseVerifierTest {
     private final ResponseVerifier audit = new ResponseVerifier();
 
     @Test
-    void aReadThatStartsAfterAWriteMustSeeItsVersionOrALaterOne() {
+    void readAfterWriteMustShowItsVersionOrLater() {
         audit.judge(answer(WRITE, audit.floor(WRITE, 0), "{\"version\":4,\"path\":\"/items/1\"}"), 0);
         long floor = audit.floor(READ, 0);
 
@@ -26,7 +26,7 @@ class ResponseVerifierTest {
     }
 
     @Test
-    void aReadThatStartedBeforeTheAnswerToAWriteMaySeeWhatWasThere() {
+    void readStartedBeforeWriteIsAnsweredMayShowOldVersion() {
         long floor = audit.floor(READ, 0);
         audit.judge(answer(WRITE, audit.floor(WRITE, 0), "{\"version\":4}"), 0);
 
@@ -34,7 +34,7 @@ class ResponseVerifierTest {
     }
 
     @Test
-    void aWriteElsewhereSaysNothing() {
+    void writeToOtherPathDoesNotMakeReadStale() {
         audit.judge(answer(LoadRequest.write("PUT", "/items/2"), -1, "{\"version\":4}"), 0);
 
         assertThat(audit.judge(answer(READ, audit.floor(READ, 0), "{\"version\":0}"), 0))
@@ -42,7 +42,7 @@ class ResponseVerifierTest {
     }
 
     @Test
-    void anEarlierVersionThatIsToldLaterLowersNothing() {
+    void laterReportOfEarlierVersionDoesNotLowerFloor() {
         audit.judge(answer(WRITE, -1, "{\"version\":5}"), 0);
         audit.judge(answer(WRITE, -1, "{\"version\":4}"), 0);
 
@@ -50,7 +50,7 @@ class ResponseVerifierTest {
     }
 
     @Test
-    void whatHasNoVersionIsNotChecked() {
+    void bodyWithoutVersionIsNotChecked() {
         audit.judge(answer(WRITE, -1, "{\"version\":5}"), 0);
 
         assertThat(audit.judge(answer(READ, audit.floor(READ, 0), "<html>"), 0)).isEmpty();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ScenarioSettingsTest {
 
     @Test
-    void whatIsNotGivenIsAsTheReadmeSays() {
+    void missingSettingsHaveDocumentedDefaults() {
         var settings = new ScenarioSettings(Map.<String, String>of()::get);
 
         assertThat(settings.baseUrl()).isEqualTo(URI.create("http://127.0.0.1:8080"));
@@ -48,7 +48,7 @@ class ScenarioSettingsTest {
         "writes, maybe",
         "trace, /no/such/file",
     })
-    void aWrongSettingIsNamedWithWhatItShouldBe(String name, String value) {
+    void invalidSettingIsReportedWithExpectedValue(String name, String value) {
         var settings = new ScenarioSettings(Map.of(name, value)::get);
 
         assertThatExceptionOfType(InvalidSettingException.class)
@@ -58,7 +58,7 @@ class ScenarioSettingsTest {
     }
 
     @Test
-    void aSettingThatIsRequiredIsAskedFor() {
+    void missingRequiredSettingIsReported() {
         var settings = new ScenarioSettings(Map.<String, String>of()::get);
 
         assertThatExceptionOfType(InvalidSettingException.class)
@@ -67,7 +67,7 @@ class ScenarioSettingsTest {
     }
 
     @Test
-    void aFolderIsNoTrace(@TempDir Path folder) {
+    void rejectsFolderAsTrace(@TempDir Path folder) {
         assertThatExceptionOfType(InvalidSettingException.class)
                 .isThrownBy(() -> new ScenarioSettings(Map.of("trace", folder.toString())::get).file("trace"));
     }

@@ -13,7 +13,7 @@ class StampedeResultTest {
     private final StampedeResults crowds = new StampedeResults("cold");
 
     @Test
-    void oneAnswerOfTheOriginForAllMeansThatItWasAskedOnce() {
+    void sameOriginAnswerForAllCountsAsOneOriginRequest() {
         add(MISS, "17");
         add(COLLAPSED, "17");
         add("Larder; hit", "17");
@@ -24,7 +24,7 @@ class StampedeResultTest {
     }
 
     @Test
-    void twoAnswersOfTheOriginMeanThatItWasAskedTwiceWhateverTheCacheSays() {
+    void differentOriginAnswersCountAsTwoRequestsDespiteCacheStatus() {
         add(MISS, "17");
         add("Larder; hit", "18");
 
@@ -32,7 +32,7 @@ class StampedeResultTest {
     }
 
     @Test
-    void aCacheThatValidatesForEachIsFoundByWhatItSays() {
+    void validationsInCacheStatusCountAsOriginRequests() {
         add("nginx; fwd=stale; fwd-status=304", "17");
         add("nginx; fwd=stale; fwd-status=304", "17");
         add("nginx; hit", "17");
@@ -41,7 +41,7 @@ class StampedeResultTest {
     }
 
     @Test
-    void withoutNumbersTheCacheIsBelieved() {
+    void cacheStatusCountsMissesWithoutAnswerNumbers() {
         add(MISS, "");
         add(COLLAPSED, "");
         add(MISS, "");
@@ -51,7 +51,7 @@ class StampedeResultTest {
     }
 
     @Test
-    void withoutNumbersAndCacheStatusNobodyKnows() {
+    void originRequestsAreUnknownWithoutNumbersAndCacheStatus() {
         add("", "");
         add(MISS, "");
 

@@ -80,7 +80,7 @@ public final class EpochCounters implements AutoCloseable {
         MappedCounterArray numbers =
                 MappedCounterArray.open(file, mark.id(), Math.addExact(HEADER, counters), counters);
         EpochCounters counts = of(numbers, mark, counters);
-        counts.start(numbers.intact(), first, stored, boot);
+        counts.start(numbers.isIntact(), first, stored, boot);
         return counts;
     }
 

@@ -69,7 +69,7 @@ final class Epochs {
     }
 
     /** Whether no tag of the stamp has advanced past its epoch. */
-    boolean unmoved(EpochStamp stamp) {
+    boolean isCurrent(EpochStamp stamp) {
         long epoch = stamp.epoch();
         for (int i = 0; i < stamp.size(); i++) {
             long tag = stamp.tag(i);
@@ -81,7 +81,7 @@ final class Epochs {
     }
 
     /** Whether no tag of the stamp had advanced past its epoch when that change advanced it, or has, if it did not. */
-    boolean unmovedBut(EpochStamp stamp, EpochChange change) {
+    boolean isCurrentExceptFor(EpochStamp stamp, EpochChange change) {
         for (int i = 0; i < stamp.size(); i++) {
             long tag = stamp.tag(i);
             long moved = Math.min(counts.epoch(slots.first(tag)), counts.epoch(slots.second(tag)));

@@ -51,7 +51,7 @@ final class Fences {
     }
 
     /** Whether a write in flight may concern an entry with this stamp. */
-    boolean raised(EpochStamp stamp) {
+    boolean isFenced(EpochStamp stamp) {
         for (int i = 0; i < stamp.size(); i++) {
             long tag = stamp.tag(i);
             if ((counts.fence(slots.first(tag)) & FENCES) > 0 && (counts.fence(slots.second(tag)) & FENCES) > 0) {

@@ -35,7 +35,7 @@ final class HighWaterMark {
      */
     static HighWaterMark beside(Path epochs) throws IOException {
         MappedCounterArray numbers = open(epochs);
-        return of(numbers, numbers.intact());
+        return of(numbers, numbers.isIntact());
     }
 
     static MappedCounterArray open(Path epochs) throws IOException {

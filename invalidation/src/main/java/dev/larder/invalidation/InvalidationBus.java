@@ -27,19 +27,19 @@ public interface InvalidationBus {
     long stamp();
 
     /** Whether a write's response waits until every member knows of the write. */
-    default boolean waits() {
+    default boolean isSynchronous() {
         return true;
     }
 
     /** Whether this member hears of every write in time. If not, it must ask the origin instead of answering from its store. */
-    default boolean entitled() {
+    default boolean mayUseStore() {
         return true;
     }
 
     /**
      * Whether members agree on the epoch with which a joining member begins. If not, it begins after all of its earlier lives.
      */
-    default boolean agreesOnEpochs() {
+    default boolean supportsEpochAgreement() {
         return false;
     }
 }

@@ -92,8 +92,8 @@ public final class InvalidationState {
     }
 
     /** Whether a durable log holds a tag of this stamp, regardless of fences and epochs. */
-    public boolean holds(EpochStamp stamp) {
-        return markers.raised(stamp);
+    public boolean hasPendingWrite(EpochStamp stamp) {
+        return markers.hasPendingWrite(stamp);
     }
 
     /** Returns the latest notice of each durable log. */
@@ -103,22 +103,22 @@ public final class InvalidationState {
 
     /** Returns the status of an entry with this stamp. Checks durable logs, then fences, then epochs. */
     public EntryStatus judge(EpochStamp stamp) {
-        boolean pendingTags = markers.raised(stamp);
+        boolean pendingTags = markers.hasPendingWrite(stamp);
         EntryStatus status = judgeDelivered(stamp);
         return pendingTags && status != EntryStatus.FENCED ? EntryStatus.HELD : status;
     }
 
     /** Returns the status of an entry with this stamp, regardless of durable logs. Checks fences, then epochs. */
     public EntryStatus judgeDelivered(EpochStamp stamp) {
-        if (fences.raised(stamp)) {
+        if (fences.isFenced(stamp)) {
             return EntryStatus.FENCED;
         }
-        return epochs.unmoved(stamp) ? EntryStatus.USABLE : EntryStatus.INVALIDATED;
+        return epochs.isCurrent(stamp) ? EntryStatus.USABLE : EntryStatus.INVALIDATED;
     }
 
     /** Whether nothing but that change has invalidated an entry with this stamp. */
-    boolean unmovedBut(EpochStamp stamp, EpochChange change) {
-        return epochs.unmovedBut(stamp, change);
+    boolean isCurrentExceptFor(EpochStamp stamp, EpochChange change) {
+        return epochs.isCurrentExceptFor(stamp, change);
     }
 
     /** Returns the epoch before which entries with this tag are invalid. */

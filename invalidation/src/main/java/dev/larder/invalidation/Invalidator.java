@@ -67,8 +67,8 @@ public final class Invalidator {
     }
 
     /** Returns whether nothing but that change has invalidated an entry with this stamp. */
-    public boolean unmovedBut(EpochStamp stamp, EpochChange change) {
-        return state.unmovedBut(stamp, change);
+    public boolean isCurrentExceptFor(EpochStamp stamp, EpochChange change) {
+        return state.isCurrentExceptFor(stamp, change);
     }
 
     /** Returns the epoch before which entries with this tag are invalid; for operators. */
@@ -86,17 +86,17 @@ public final class Invalidator {
      * fence in between has advanced its epochs by then.
      */
     public EntryStatus judge(EpochStamp stamp) {
-        return bus.entitled() ? state.judge(stamp) : EntryStatus.LAPSED;
+        return bus.mayUseStore() ? state.judge(stamp) : EntryStatus.LAPSED;
     }
 
     /** Like {@link #judge}, but ignores durable logs, for readers that may. */
     public EntryStatus judgeDelivered(EpochStamp stamp) {
-        return bus.entitled() ? state.judgeDelivered(stamp) : EntryStatus.LAPSED;
+        return bus.mayUseStore() ? state.judgeDelivered(stamp) : EntryStatus.LAPSED;
     }
 
     /** Whether writes wait until every member of a cluster knows of them. */
-    public boolean waits() {
-        return bus.waits();
+    public boolean isSynchronous() {
+        return bus.isSynchronous();
     }
 
     /**
@@ -104,11 +104,11 @@ public final class Invalidator {
      * invalidates all such entries before it releases the tag.
      */
     public boolean mayStore(EpochStamp stamp) {
-        return judgeDelivered(stamp) == EntryStatus.USABLE && !voided(stamp);
+        return judgeDelivered(stamp) == EntryStatus.USABLE && !isVoided(stamp);
     }
 
     /** Whether {@link #voidFills} has been called since a fetch with this stamp began. */
-    public boolean voided(EpochStamp stamp) {
+    public boolean isVoided(EpochStamp stamp) {
         return !state.mayFill(stamp.epoch());
     }
 
@@ -133,8 +133,8 @@ public final class Invalidator {
     }
 
     /** Whether a durable log holds a tag of this stamp, regardless of fences and epochs. */
-    public boolean holds(EpochStamp stamp) {
-        return state.holds(stamp);
+    public boolean hasPendingWrite(EpochStamp stamp) {
+        return state.hasPendingWrite(stamp);
     }
 
     /** Returns the latest notice of each durable log; for operators. */

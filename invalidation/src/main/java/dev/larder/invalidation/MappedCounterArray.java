@@ -67,7 +67,7 @@ final class MappedCounterArray implements CounterArray {
     }
 
     /** Whether every number was set in this place of a file with this id. */
-    boolean intact() {
+    boolean isIntact() {
         return hadItsSize
                 && IntStream.range(0, longs)
                         .allMatch(i -> check(i, get(i)) == (long) LONGS.getVolatile(file, checkAt(i)))

@@ -28,8 +28,8 @@ final class PendingWriteMarkers {
     }
 
     /** Whether a log holds a tag of this stamp. */
-    boolean raised(EpochStamp stamp) {
-        return any && fences.raised(stamp);
+    boolean hasPendingWrite(EpochStamp stamp) {
+        return any && fences.isFenced(stamp);
     }
 
     /** Applies a notice of a log, unless a later one has been applied. */

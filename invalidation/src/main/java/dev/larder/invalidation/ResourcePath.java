@@ -23,7 +23,7 @@ public record ResourcePath(List<String> segments) {
     public static final int MAX_LENGTH = 1_024;
 
     /** A canonical spelling has at most this many times the characters of another one: 32 for a UUID of 9. */
-    private static final int MOST_SPELLED = 4;
+    private static final int MAX_SPELLINGS = 4;
 
     /** In the order of the noncharacters that stand for them; see {@code dev.larder.http.TargetEncoding}. */
     private static final String BEYOND_URIS = "|{}^`\\[]%";
@@ -93,7 +93,7 @@ public record ResourcePath(List<String> segments) {
         int kept = Math.min(segments.size(), MAX_SEGMENTS);
         int longest = 0;
         for (int i = 0; i < kept; i++) {
-            longest += MOST_SPELLED * (1 + segments.get(i).length());
+            longest += MAX_SPELLINGS * (1 + segments.get(i).length());
         }
         if (longest > MAX_LENGTH) {
             kept = fitting(segments, kept);

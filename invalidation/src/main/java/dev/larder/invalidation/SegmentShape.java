@@ -21,7 +21,7 @@ public enum SegmentShape {
 
     private static final int UUID_LENGTH = 36;
     private static final int ULID_LENGTH = 26;
-    private static final int LEAST_HEX = 8;
+    private static final int MIN_HEX = 8;
 
     /** Returns the shape of a segment, in lower case as in a {@link ResourcePath}; never {@link #DECLARED}. */
     public static SegmentShape of(CharSequence segment) {
@@ -44,7 +44,7 @@ public enum SegmentShape {
         if (length > 0 && decimal == length) {
             return DIGITS;
         }
-        if (length >= LEAST_HEX && hexadecimal == length && decimal > 0) {
+        if (length >= MIN_HEX && hexadecimal == length && decimal > 0) {
             return HEX;
         }
         if (length == UUID_LENGTH && hyphens == 4 && hexadecimal == UUID_LENGTH - 4) {

@@ -16,7 +16,7 @@ class CacheTagsTest {
     private static final ResourcePath PATH = ResourcePath.of("/users/5");
 
     @Test
-    void oneNameForEachKindOfThing() {
+    void tagsOfDifferentKindsHaveDistinctNames() {
         assertThat(Stream.of(
                         CacheTags.pool("users"),
                         CacheTags.group("users"),
@@ -60,7 +60,7 @@ class CacheTagsTest {
     /** They are held until the write is over, in the log, and by each member of a cluster. */
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 40, 300, 7_000})
-    void tagsOfWriteToAnyPathTakeLittle(int length) {
+    void totalLengthOfTagsOfWriteIsBounded(int length) {
         for (String item : List.of("/010", "/a%2F1", "/+017%5C7", "/1-2-3-4-5")) {
             String path = "/p/" + "7".repeat(length) + item.repeat((8_000 - length) / item.length());
             assertThat(ResourcePath.readings(path).stream()

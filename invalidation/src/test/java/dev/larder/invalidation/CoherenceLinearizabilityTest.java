@@ -51,7 +51,7 @@ public class CoherenceLinearizabilityTest {
         }
 
         private boolean usable(EpochStamp stamp) {
-            return !fences.raised(stamp) && epochs.unmoved(stamp);
+            return !fences.isFenced(stamp) && epochs.isCurrent(stamp);
         }
 
         int ask() {
@@ -126,18 +126,18 @@ public class CoherenceLinearizabilityTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I2")
-    void readsAndWritesAreThoseOfARegister() {
+    void readsAndWritesAreLinearizable() {
         options().check(CachedResource.class);
     }
 
     @Test
-    void aStampTakenAfterTheFetchIsFoundOut() {
+    void stampTakenAfterFetchIsDetected() {
         assertThatExceptionOfType(LincheckAssertionError.class)
                 .isThrownBy(() -> options().check(StampedTooLate.class));
     }
 
     @Test
-    void aMissingFenceIsFoundOut() {
+    void missingFenceIsDetected() {
         assertThatExceptionOfType(LincheckAssertionError.class)
                 .isThrownBy(() -> options().check(Unfenced.class));
     }

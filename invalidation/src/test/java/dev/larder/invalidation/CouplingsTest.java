@@ -12,17 +12,17 @@ class CouplingsTest {
             Map.of("users", Set.of("skills"), "skills", Set.of("paths"), "paths", Set.of("users"));
 
     @Test
-    void aWriteReachesWhatItsPoolIsCoupledToAndWhatThoseAre() {
+    void writeReachesCoupledPoolsTransitively() {
         assertThat(new Couplings(CYCLE).reached("users", Set.of())).containsExactlyInAnyOrder("skills", "paths");
     }
 
     @Test
-    void itsOwnPoolIsNotReachedByACycle() {
+    void cycleDoesNotReachWrittenPoolItself() {
         assertThat(new Couplings(CYCLE).reached("paths", Set.of())).doesNotContain("paths");
     }
 
     @Test
-    void whatAWriteReachesByItselfCountsLikeACoupling() {
+    void directlyReachedPoolsAreFollowedLikeCouplings() {
         assertThat(new Couplings(CYCLE).reached("other", Set.of("skills")))
                 .containsExactlyInAnyOrder("skills", "paths", "users");
     }
@@ -33,7 +33,7 @@ class CouplingsTest {
     }
 
     @Test
-    void caseDoesNotCount() {
+    void poolNamesAreCaseInsensitive() {
         assertThat(new Couplings(Map.of("Users", Set.of("Skills"))).reached("USERS", Set.of()))
                 .containsExactly("skills");
     }

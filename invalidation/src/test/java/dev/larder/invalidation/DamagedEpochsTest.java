@@ -50,7 +50,7 @@ class DamagedEpochsTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I10")
-    void noDamageBringsBackWhatAWriteHasMadeWrong() throws IOException {
+    void damagedEpochFileNeverRevivesInvalidatedEntries() throws IOException {
         System.out.println("larder.epochs.seed=" + SEED);
         int usable = 0;
         for (int run = 0; run < RUNS; run++) {

@@ -48,13 +48,13 @@ class EpochCountersTest {
     }
 
     @Test
-    void whatWasUsableIsUsableAfterTheProcessWasKilled() throws IOException {
+    void entriesStayUsableAfterKill() throws IOException {
         EpochStamp users = stamp(started(100), USERS);
         assertThat(started(200).judge(users)).isEqualTo(EntryStatus.USABLE);
     }
 
     @Test
-    void allIsInvalidAfterAStartThatDecidesOtherwiseWhatWritesInvalidate() throws IOException {
+    void changedInvalidationSettingsInvalidateEverythingAtStart() throws IOException {
         decided(100, 1);
         EpochStamp users = stamp(decided(200, 1), USERS);
         assertThat(decided(300, 1).judge(users)).isEqualTo(EntryStatus.USABLE);
@@ -63,7 +63,7 @@ class EpochCountersTest {
     }
 
     @Test
-    void aChangeAtRunTimeIsRemembered() throws IOException {
+    void settingsChangedAtRuntimeAreRemembered() throws IOException {
         Invalidator before = decided(100, 1);
         before.invalidateEverything(2).toCompletableFuture().join();
         EpochStamp users = stamp(before, USERS);
@@ -78,7 +78,7 @@ class EpochCountersTest {
     }
 
     @Test
-    void whatAWriteMadeInvalidIsInvalidAfterTheProcessWasKilled() throws IOException {
+    void invalidatedEntriesStayInvalidAfterKill() throws IOException {
         Invalidator before = started(100);
         EpochStamp users = stamp(before, USERS);
         EpochStamp skills = stamp(before, SKILLS);
@@ -90,7 +90,7 @@ class EpochCountersTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I10")
-    void aWriteUnderWayWhenTheProcessWasKilledCountsAsHavingHappened() throws IOException {
+    void writeInProgressAtKillCountsAsPerformed() throws IOException {
         Invalidator before = started(100);
         EpochStamp users = stamp(before, USERS);
         EpochStamp skills = stamp(before, SKILLS);
@@ -103,7 +103,7 @@ class EpochCountersTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I10")
-    void soDoesAWriteThatHadNoFence() throws IOException {
+    void unfencedWriteInProgressAtKillCountsAsPerformed() throws IOException {
         Invalidator before = started(100);
         EpochStamp users = stamp(before, USERS);
         before.begin(Set.of(), USERS).toCompletableFuture().join();
@@ -133,7 +133,7 @@ class EpochCountersTest {
     }
 
     @Test
-    void afterAnOrderlyEndAnotherBootChangesNothing() throws IOException {
+    void entriesStayUsableAfterOrderlyShutdownAndReboot() throws IOException {
         EpochCounters counts = EpochCounters.inFile(file, COUNTERS, 100, () -> stored, boot);
         EpochStamp users = stamp(new Invalidator(counts, new LocalInvalidationBus()), USERS);
         counts.close();
@@ -142,7 +142,7 @@ class EpochCountersTest {
     }
 
     @Test
-    void anOrderlyEndCountsOnce() throws IOException {
+    void earlierOrderlyShutdownDoesNotProtectAfterLaterCrash() throws IOException {
         EpochCounters.inFile(file, COUNTERS, 100, () -> stored, boot).close();
         EpochStamp users = stamp(started(200), USERS);
         boot = UUID.randomUUID();
@@ -150,7 +150,7 @@ class EpochCountersTest {
     }
 
     @Test
-    void aFileThatIsMissingCutShortOrOfAnotherSizeMakesEverythingInvalid() throws IOException {
+    void missingTruncatedOrResizedFileInvalidatesEverything() throws IOException {
         EpochStamp users = stamp(started(100), USERS);
         Files.delete(file);
         Invalidator anew = started(50);
@@ -169,7 +169,7 @@ class EpochCountersTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I10")
-    void aFileOfTheFormatBeforeMakesEverythingInvalid() throws IOException {
+    void fileOfPreviousFormatInvalidatesEverything() throws IOException {
         Files.write(file, new byte[64 + 12 * COUNTERS]);
         stored = 1_000;
         Invalidator after = started(50);
@@ -178,7 +178,7 @@ class EpochCountersTest {
     }
 
     @Test
-    void aDamagedFileCountsForNothing() throws IOException {
+    void damagedFileInvalidatesEverythingAndClearsFences() throws IOException {
         Invalidator before = started(100);
         before.invalidate(USERS).toCompletableFuture().join();
         before.voidFills().toCompletableFuture().join();
@@ -194,7 +194,7 @@ class EpochCountersTest {
     }
 
     @Test
-    void epochsThatCouldNotBeKeptForAWhileCountForNothingAfterwards() throws IOException {
+    void forgettingFileInvalidatesEverything() throws IOException {
         EpochStamp users = stamp(started(100), USERS);
         stored = users.epoch();
         EpochCounters.forget(file);
@@ -202,7 +202,7 @@ class EpochCountersTest {
     }
 
     @Test
-    void manyThreadsLeaveAFileThatIsIntact() throws IOException {
+    void concurrentWritesKeepFileIntact() throws IOException {
         Invalidator before = started(100);
         EpochStamp skills = stamp(before, SKILLS);
         IntStream.range(0, 20_000).parallel().forEach(i -> {

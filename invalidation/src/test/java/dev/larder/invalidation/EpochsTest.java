@@ -26,29 +26,29 @@ class EpochsTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I11")
-    void whatWasStampedBeforeItsTagMovedDoesNotCountAfterwards() {
+    void movedTagInvalidatesEarlierStampsOnly() {
         EpochStamp before = stamp(USERS);
         advance(epochs, List.of(USERS));
-        assertThat(epochs.unmoved(before)).isFalse();
-        assertThat(epochs.unmoved(stamp(USERS))).isTrue();
+        assertThat(epochs.isCurrent(before)).isFalse();
+        assertThat(epochs.isCurrent(stamp(USERS))).isTrue();
     }
 
     @Test
-    void otherTagsStay() {
+    void movingTagDoesNotAffectOtherTags() {
         EpochStamp before = stamp(SKILLS);
         advance(epochs, List.of(USERS));
-        assertThat(epochs.unmoved(before)).isTrue();
+        assertThat(epochs.isCurrent(before)).isTrue();
     }
 
     @Test
-    void oneMovedTagIsEnough() {
+    void oneMovedTagInvalidatesStampOfSeveral() {
         EpochStamp before = stamp(SKILLS, USERS);
         advance(epochs, List.of(USERS));
-        assertThat(epochs.unmoved(before)).isFalse();
+        assertThat(epochs.isCurrent(before)).isFalse();
     }
 
     @Test
-    void anAdvanceTellsWhatItFoundAndWhatItLeft() {
+    void changeReportsEpochsBeforeAndNow() {
         EpochChange change = advance(epochs, List.of(USERS));
         assertThat(change.now()).isEqualTo(101);
         assertThat(change.before(USERS.id(), 7)).isZero();
@@ -58,35 +58,36 @@ class EpochsTest {
     }
 
     @Test
-    void nothingButAWriteItselfHasMovedWhatItAnswers() {
+    void stampMovedOnlyByGivenChangeCountsAsUnmoved() {
         EpochStamp before = stamp(USERS);
-        assertThat(epochs.unmovedBut(before, advance(epochs, List.of(USERS, SKILLS))))
+        assertThat(epochs.isCurrentExceptFor(before, advance(epochs, List.of(USERS, SKILLS))))
                 .isTrue();
-        assertThat(epochs.unmovedBut(before, advance(epochs, List.of(USERS)))).isFalse();
+        assertThat(epochs.isCurrentExceptFor(before, advance(epochs, List.of(USERS))))
+                .isFalse();
     }
 
     @Test
-    void anotherWriteHasMovedATagThatTheWriteDoesNot() {
+    void stampMovedByAnotherChangeCountsAsMoved() {
         EpochStamp both = stamp(USERS, SKILLS);
         advance(epochs, List.of(SKILLS));
         EpochChange change = advance(epochs, List.of(USERS));
-        assertThat(epochs.unmovedBut(both, change)).isFalse();
-        assertThat(epochs.unmovedBut(stamp(SKILLS), change)).isTrue();
+        assertThat(epochs.isCurrentExceptFor(both, change)).isFalse();
+        assertThat(epochs.isCurrentExceptFor(stamp(SKILLS), change)).isTrue();
     }
 
     @Test
-    void everythingMovesAtOnce() {
+    void moveEverythingInvalidatesAllEarlierStamps() {
         EpochStamp before = stamp();
         epochs.moveEverything(epochs.next());
-        assertThat(epochs.unmoved(before)).isFalse();
-        assertThat(epochs.unmoved(stamp())).isTrue();
+        assertThat(epochs.isCurrent(before)).isFalse();
+        assertThat(epochs.isCurrent(stamp())).isTrue();
     }
 
     @Test
-    void voidedFillsLeaveWhatIsStored() {
+    void voidFillsRejectsEarlierFetchesButKeepsStoredEntries() {
         EpochStamp before = stamp(USERS);
         epochs.voidFills(epochs.next());
-        assertThat(epochs.unmoved(before)).isTrue();
+        assertThat(epochs.isCurrent(before)).isTrue();
         assertThat(epochs.mayFill(before.epoch())).isFalse();
         assertThat(epochs.mayFill(epochs.now())).isTrue();
     }
@@ -94,7 +95,7 @@ class EpochsTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     @org.junit.jupiter.api.Tag("hardening-X3")
-    void howeverFewTheCountersNoMovedTagIsForgotten(long seed) {
+    void collisionsOfCountersNeverHideMovedTags(long seed) {
         var random = new Random(seed);
         var few = new Epochs(EpochCounters.inMemory(8, 1));
         List<CacheTag> tags =
@@ -103,12 +104,12 @@ class EpochsTest {
             CacheTag moved = tags.get(random.nextInt(tags.size()));
             EpochStamp before = EpochStamp.of(few.now(), List.of(moved, tags.get(random.nextInt(tags.size()))));
             advance(few, List.of(moved));
-            assertThat(few.unmoved(before)).as("seed %d, step %d", seed, step).isFalse();
+            assertThat(few.isCurrent(before)).as("seed %d, step %d", seed, step).isFalse();
         }
     }
 
     @Test
-    void fewTagsMoveWithOthers() {
+    void fewTagsAreInvalidatedByCollisions() {
         var normal = new Epochs(EpochCounters.inMemory(1 << 18, 1));
         List<EpochStamp> others = IntStream.range(0, 10_000)
                 .mapToObj(n -> EpochStamp.of(1, List.of(new CacheTag("other " + n))))
@@ -116,11 +117,11 @@ class EpochsTest {
         for (int n = 0; n < 3_000; n++) {
             advance(normal, List.of(new CacheTag("moved " + n)));
         }
-        assertThat(others).filteredOn(stamp -> !normal.unmoved(stamp)).hasSizeLessThan(30);
+        assertThat(others).filteredOn(stamp -> !normal.isCurrent(stamp)).hasSizeLessThan(30);
     }
 
     @Test
-    void countersAreAPowerOfTwo() {
+    void rejectsInvalidNumberOfCounters() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Epochs(EpochCounters.inMemory(1_000, 1)))
                 .withMessageContaining("power of two");

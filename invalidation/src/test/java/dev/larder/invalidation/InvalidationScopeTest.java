@@ -34,7 +34,7 @@ class InvalidationScopeTest {
         "/users/search,          POOL COLLECTION",
         "/skills/7,              NONE"
     })
-    void drops(String path, String scopes) {
+    void scopeDecidesWhichPathsWriteDrops(String path, String scopes) {
         for (InvalidationScope scope : InvalidationScope.values()) {
             assertThat(dropped(scope, path)).as("%s by %s", path, scope).isEqualTo(scopes.contains(scope.name()));
         }
@@ -97,7 +97,7 @@ class InvalidationScopeTest {
         "/users/01ARZ3NDEKTSV4RRFFQ69G5FAV, /users/01BX5ZZKBKACTAV9WEVGEMMVRZ, false",
         "/users/0190a5f4-0d6c-7c6e-9d3b-1f2e3d4c5b6a, /users/0190a5f4-0d6c-7c6e-9d3b-1f2e3d4c5b6b, false"
     })
-    void aCollectionIsDroppedButForOtherItems(String written, String read, boolean dropped) {
+    void collectionScopeDropsCollectionButNotOtherItems(String written, String read, boolean dropped) {
         assertThat(drops(InvalidationScope.COLLECTION, resource(written), resource(read)))
                 .isEqualTo(dropped);
     }
@@ -116,14 +116,14 @@ class InvalidationScopeTest {
         "/users/5, /users/5/skills/7, true",
         "/users, /teams, false"
     })
-    void writesKeepAnOrderIfTheyMayReachTheSame(String one, String other, boolean ordered) {
+    void writesThatMayReachSamePathsAreOrdered(String one, String other, boolean ordered) {
         Set<CacheTag> ofOne = TaggedResource.of(ResourcePath.of(one)).ofOrderedWrite(InvalidationScope.COLLECTION);
         Set<CacheTag> ofOther = TaggedResource.of(ResourcePath.of(other)).ofWrite(InvalidationScope.COLLECTION);
         assertThat(!Collections.disjoint(ofOne, ofOther)).isEqualTo(ordered);
     }
 
     @Test
-    void aCollectionIsNeverAboveThePool() {
+    void collectionScopeNeverReachesBeyondPool() {
         var written = new TaggedResource(ResourcePath.of("/api/v1/users"), "users", 3, SegmentGlobs.NONE);
         var other = new TaggedResource(ResourcePath.of("/api/v1/teams"), "teams", 3, SegmentGlobs.NONE);
         assertThat(drops(InvalidationScope.COLLECTION, written, other)).isFalse();

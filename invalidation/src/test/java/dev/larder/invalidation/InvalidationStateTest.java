@@ -30,7 +30,7 @@ class InvalidationStateTest {
     }
 
     @Test
-    void whoIsToldEverythingKnowsAsMuch() {
+    void mergedStateEqualsSourceState() {
         state.hear(50);
         state.move(ids(USERS), 40);
         state.voidFills(30);
@@ -72,7 +72,7 @@ class InvalidationStateTest {
     }
 
     @Test
-    void whatIsKnownAlreadyStays() {
+    void mergeKeepsNewerEpochs() {
         state.hear(50);
         state.move(ids(USERS), 40);
         var behind = new InvalidationState(EpochCounters.inMemory(COUNTERS, 10));
@@ -84,7 +84,7 @@ class InvalidationStateTest {
     }
 
     @Test
-    void whoCountsOtherwiseTakesEverythingForMoved() {
+    void mergeOfDifferentCounterNumberInvalidatesEverything() {
         state.hear(50);
         state.voidFills(30);
         var other = new InvalidationState(EpochCounters.inMemory(2 * COUNTERS, 0));
@@ -95,54 +95,56 @@ class InvalidationStateTest {
     }
 
     @Test
-    void whatALogHoldsIsHeldUntilTheLogLetsGo() {
+    void tagIsWritePendingUntilLogReleasesIt() {
         state.hold(LOG, 1, Extent.MORE, ids(USERS));
-        assertThat(state.holds(stamp(9, USERS))).isTrue();
-        assertThat(state.holds(stamp(9, SKILLS))).isFalse();
+        assertThat(state.hasPendingWrite(stamp(9, USERS))).isTrue();
+        assertThat(state.hasPendingWrite(stamp(9, SKILLS))).isFalse();
         assertThat(state.judge(stamp(9, USERS, SKILLS))).isEqualTo(EntryStatus.HELD);
         assertThat(state.judgeDelivered(stamp(9, USERS))).isEqualTo(EntryStatus.USABLE);
         state.hold(LOG, 2, Extent.MORE, ids(SKILLS));
         state.hold(LOG, 3, Extent.LESS, ids(USERS));
-        assertThat(state.holds(stamp(9, USERS))).isFalse();
-        assertThat(state.holds(stamp(9, SKILLS))).isTrue();
+        assertThat(state.hasPendingWrite(stamp(9, USERS))).isFalse();
+        assertThat(state.hasPendingWrite(stamp(9, SKILLS))).isTrue();
         state.hold(LOG, 4, Extent.LESS, ids(SKILLS));
         assertThat(state.judge(stamp(9, SKILLS))).isEqualTo(EntryStatus.USABLE);
         assertThat(state.held()).containsExactly(new PendingWriteTags(LOG, 4, Set.of()));
     }
 
     @Test
-    void allIsAllAndNoOthers() {
+    void fullMarkerReplacesEarlierMarkersOfLog() {
         state.hold(LOG, 1, Extent.ALL, ids(USERS));
         state.hold(LOG, 2, Extent.ALL, ids(USERS, SKILLS));
-        assertThat(state.holds(stamp(9, SKILLS))).isTrue();
+        assertThat(state.hasPendingWrite(stamp(9, SKILLS))).isTrue();
         state.hold(LOG, 3, Extent.ALL, ids(SKILLS));
-        assertThat(state.holds(stamp(9, USERS))).isFalse();
-        assertThat(state.holds(stamp(9, SKILLS))).isTrue();
+        assertThat(state.hasPendingWrite(stamp(9, USERS))).isFalse();
+        assertThat(state.hasPendingWrite(stamp(9, SKILLS))).isTrue();
         state.hold(LOG, 4, Extent.LESS, ids(SKILLS));
-        assertThat(state.holds(stamp(9, SKILLS))).as("it was counted once").isFalse();
+        assertThat(state.hasPendingWrite(stamp(9, SKILLS)))
+                .as("it was counted once")
+                .isFalse();
     }
 
     @Test
-    void whatALogHasSaidBeforeDoesNotCount() {
+    void outdatedMarkersOfLogAreIgnored() {
         state.hold(LOG, 2, Extent.ALL, ids(USERS));
         state.hold(LOG, 2, Extent.ALL, ids());
         state.hold(LOG, 1, Extent.LESS, ids(USERS));
-        assertThat(state.holds(stamp(9, USERS))).isTrue();
+        assertThat(state.hasPendingWrite(stamp(9, USERS))).isTrue();
         assertThat(state.held()).containsExactly(new PendingWriteTags(LOG, 2, Set.of(USERS.id())));
     }
 
     @Test
-    void whatTwoLogsHoldBothMustLetGo() {
+    void tagMarkedByTwoLogsIsPendingUntilBothReleaseIt() {
         state.hold(LOG, 1, Extent.MORE, ids(USERS));
         state.hold(new PendingWriteTags(OTHER_LOG, 1, Set.of(USERS.id())));
         state.hold(LOG, 2, Extent.LESS, ids(USERS));
-        assertThat(state.holds(stamp(9, USERS))).isTrue();
+        assertThat(state.hasPendingWrite(stamp(9, USERS))).isTrue();
         state.hold(new PendingWriteTags(OTHER_LOG, 2, Set.of()));
-        assertThat(state.holds(stamp(9, USERS))).isFalse();
+        assertThat(state.hasPendingWrite(stamp(9, USERS))).isFalse();
     }
 
     @Test
-    void aFenceIsSaidBeforeAHoldAndAHoldBeforeAnEpoch() {
+    void fenceTakesPrecedenceOverPendingWriteAndThatOverEpoch() {
         state.hold(LOG, 1, Extent.MORE, ids(USERS));
         state.move(ids(USERS), 10);
         assertThat(state.judge(stamp(9, USERS))).isEqualTo(EntryStatus.HELD);

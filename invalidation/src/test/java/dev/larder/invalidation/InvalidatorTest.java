@@ -20,7 +20,7 @@ class InvalidatorTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I2")
-    void aWriteUnderWayFencesWhatItMayMakeWrong() {
+    void writeInProgressFencesEntriesOfItsTags() {
         EpochStamp users = stamp(USERS);
         EpochStamp skills = stamp(SKILLS);
         FencedWrite write = done(invalidator.begin(Set.of(USERS)));
@@ -32,7 +32,7 @@ class InvalidatorTest {
     }
 
     @Test
-    void aWriteThatHappenedHasMadeWrongWhatWasAskedForBefore() {
+    void performedWriteInvalidatesEntriesStampedBeforeItsEnd() {
         EpochStamp before = stamp(USERS);
         FencedWrite write = done(invalidator.begin(Set.of(USERS)));
         EpochStamp meanwhile = stamp(USERS);
@@ -44,14 +44,14 @@ class InvalidatorTest {
     }
 
     @Test
-    void aWriteThatDidNotHappenLeavesEverything() {
+    void writeThatWasNotPerformedInvalidatesNothing() {
         EpochStamp before = stamp(USERS);
         done(done(invalidator.begin(Set.of(USERS))).end());
         assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
     }
 
     @Test
-    void whatOnlyItsResponseNamesIsMadeWrongToo() {
+    void performedWriteInvalidatesTagsNamedByItsResponse() {
         EpochStamp skills = stamp(SKILLS);
         FencedWrite write = done(invalidator.begin(Set.of(USERS)));
         done(write.happened(Set.of(SKILLS)));
@@ -60,7 +60,7 @@ class InvalidatorTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I6")
-    void ofTwoWritesTheLastLowersTheFence() {
+    void fenceStaysUntilLastOfTwoWritesEnds() {
         FencedWrite first = done(invalidator.begin(Set.of(USERS)));
         FencedWrite second = done(invalidator.begin(Set.of(USERS)));
         done(first.end());
@@ -71,7 +71,7 @@ class InvalidatorTest {
     }
 
     @Test
-    void everythingIsMadeWrongAtOnce() {
+    void invalidateEverythingInvalidatesExistingEntries() {
         EpochStamp users = stamp(USERS);
         done(invalidator.invalidateEverything());
         assertThat(invalidator.judge(users)).isEqualTo(EntryStatus.INVALIDATED);
@@ -79,7 +79,7 @@ class InvalidatorTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I12")
-    void whoeverRemovesEntriesKeepsFillsOut() {
+    void voidFillsPreventsStoringFetchesStartedBefore() {
         EpochStamp users = stamp(USERS);
         done(invalidator.voidFills());
         assertThat(invalidator.judge(users)).isEqualTo(EntryStatus.USABLE);
@@ -88,7 +88,7 @@ class InvalidatorTest {
     }
 
     @Test
-    void howOftenAndHowMuchHasBeenMadeWrongIsCounted() {
+    void countsInvalidationsAndTagsByKind() {
         FencedWrite write = done(invalidator.begin(Set.of(USERS)));
         done(write.happened(Set.of(SKILLS)));
         done(write.end());
@@ -106,7 +106,7 @@ class InvalidatorTest {
     }
 
     @Test
-    void namedTagsAreMadeWrongAndTheirEpochIsKnown() {
+    void invalidatedTagsHaveNewEpoch() {
         EpochStamp users = stamp(USERS);
         EpochStamp skills = stamp(SKILLS);
         done(invalidator.invalidate(Set.of(USERS)));
@@ -118,12 +118,12 @@ class InvalidatorTest {
     }
 
     @Test
-    void whatALogHoldsIsServedToThoseOnlyWhoDoNotMind() {
+    void entryWithPendingWriteIsUsableOnlyForDeliveredReads() {
         EpochStamp users = stamp(USERS);
         var hold = new PendingWriteMarker(new UUID(1, 2), 1, PendingWriteMarker.Extent.ALL, Set.of(USERS));
         done(invalidator.hold(hold));
-        assertThat(invalidator.holds(users)).isTrue();
-        assertThat(invalidator.holds(stamp(SKILLS))).isFalse();
+        assertThat(invalidator.hasPendingWrite(users)).isTrue();
+        assertThat(invalidator.hasPendingWrite(stamp(SKILLS))).isFalse();
         assertThat(invalidator.judge(users)).isEqualTo(EntryStatus.HELD);
         assertThat(invalidator.judgeDelivered(users)).isEqualTo(EntryStatus.USABLE);
         assertThat(invalidator.mayStore(users)).isTrue();
@@ -131,14 +131,14 @@ class InvalidatorTest {
     }
 
     @Test
-    void whoMayNotHearOfWritesUsesNothing() {
+    void memberCutOffFromWritesUsesAndStoresNothing() {
         var apart = new Invalidator(1 << 10, 1, new Apart());
         EpochStamp users = EpochStamp.of(apart.epoch(), Set.of(USERS));
         assertThat(apart.judge(users)).isEqualTo(EntryStatus.LAPSED);
         assertThat(apart.judgeDelivered(users)).isEqualTo(EntryStatus.LAPSED);
         assertThat(apart.mayStore(users)).isFalse();
-        assertThat(apart.waits()).isFalse();
-        assertThat(invalidator.waits()).isTrue();
+        assertThat(apart.isSynchronous()).isFalse();
+        assertThat(invalidator.isSynchronous()).isTrue();
     }
 
     /** A bus without the others. */
@@ -162,12 +162,12 @@ class InvalidatorTest {
         }
 
         @Override
-        public boolean waits() {
+        public boolean isSynchronous() {
             return false;
         }
 
         @Override
-        public boolean entitled() {
+        public boolean mayUseStore() {
             return false;
         }
     }

@@ -120,7 +120,7 @@ class KilledStartTest {
         MappedCounterArray numbers = MappedCounterArray.open(epochs(), mark.id(), HEADER + COUNTERS, COUNTERS);
         try {
             EpochCounters.of(new Killed(numbers, operations), mark, COUNTERS)
-                    .start(numbers.intact(), 100, () -> stored, BOOT);
+                    .start(numbers.isIntact(), 100, () -> stored, BOOT);
             return true;
         } catch (IllegalStateException killed) {
             return false;
@@ -131,7 +131,7 @@ class KilledStartTest {
     @ParameterizedTest
     @ValueSource(ints = {40, 2 * 4 * COUNTERS + 20, 2 * 4 * COUNTERS + 8 * COUNTERS + 30, 0})
     @org.junit.jupiter.api.Tag("hardening-I10")
-    void leavesNoOldEntryUsable(int fromItsEnd) throws IOException {
+    void startKilledAtAnyStepLeavesNoInvalidatedEntryUsable(int fromItsEnd) throws IOException {
         boolean started = false;
         int operations = 0;
         for (; !started; operations++) {
@@ -147,7 +147,7 @@ class KilledStartTest {
 
     /** An older file of epochs beside a damaged mark: either is enough to begin anew. */
     @Test
-    void leavesNoOldEntryUsableWhileItsMarkBeginsAnew() throws IOException {
+    void killWhileRecreatingMarkLeavesNoInvalidatedEntryUsable() throws IOException {
         boolean begun = false;
         for (int operations = 0; !begun; operations++) {
             wrong();
@@ -162,7 +162,7 @@ class KilledStartTest {
             flip(folder.resolve("epochs.mark"), 1);
             MappedCounterArray mark = HighWaterMark.open(epochs());
             try {
-                HighWaterMark unused = HighWaterMark.of(new Killed(mark, operations), mark.intact());
+                HighWaterMark unused = HighWaterMark.of(new Killed(mark, operations), mark.isIntact());
                 begun = true;
             } catch (IllegalStateException killed) {
                 begun = false;

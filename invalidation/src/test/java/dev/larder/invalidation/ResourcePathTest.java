@@ -31,20 +31,20 @@ class ResourcePathTest {
                 "/users\\5",
                 "users/5"
             })
-    void allAreOneResource(String spelling) {
+    void equivalentSpellingsAreOneResource(String spelling) {
         assertThat(ResourcePath.of(spelling).segments()).containsExactly("users", "5");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/", "//", "/.", "/..", "/;x", "/%2F"})
-    void nothingIsTheRoot(String spelling) {
+    void emptyPathsAreRoot(String spelling) {
         assertThat(ResourcePath.of(spelling).segments()).isEmpty();
         assertThat(ResourcePath.of(spelling)).hasToString("/");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/%", "/%z", "/%zz", "/%4"})
-    void whatIsNoEncodingStandsForItself(String spelling) {
+    void invalidPercentEncodingIsKeptLiterally(String spelling) {
         assertThat(ResourcePath.of(spelling)).hasToString(spelling);
     }
 
@@ -75,7 +75,7 @@ class ResourcePathTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/o/8", "/o/08", "/o/0a", "/o/0", "/users%41/5", "/"})
-    void mostPathsHaveOneReading(String spelling) {
+    void unambiguousPathsHaveOneReading(String spelling) {
         assertThat(ResourcePath.readings(spelling)).containsExactly(ResourcePath.of(spelling));
     }
 
@@ -95,14 +95,14 @@ class ResourcePathTest {
     }
 
     @Test
-    void deepPathsAreTakenForAnAncestor() {
+    void deepPathsAreTruncatedToAncestor() {
         assertThat(ResourcePath.of("/a".repeat(1_000)).segments()).hasSize(ResourcePath.MAX_SEGMENTS);
     }
 
     /** Zeros before a number, an escape or a number of another base do not move the place where a long path is cut. */
     @ParameterizedTest
     @ValueSource(strings = {"7", "0007", "%37", "+7", "0x7", "1-2-3-4-5", "{00000001-0002-0003-0004-000000000005}"})
-    void longPathsAreTakenForTheSameAncestorInEachSpelling(String spelling) {
+    void longPathsAreTruncatedAlikeInEachSpelling(String spelling) {
         var random = new Random(spelling.hashCode());
         for (int i = 0; i < 200; i++) {
             String before = "/" + "a".repeat(1 + random.nextInt(ResourcePath.MAX_LENGTH + 10));
@@ -119,7 +119,7 @@ class ResourcePathTest {
 
     /** As each decimal spelling of what an octal reading says is cut, so is that reading. */
     @Test
-    void eachReadingOfLongPathIsCutAsThatPathIs() {
+    void readingsOfLongPathAreTruncatedLikePathItself() {
         for (int length = ResourcePath.MAX_LENGTH - 40; length < ResourcePath.MAX_LENGTH; length++) {
             String before = "/" + "a".repeat(length) + "/";
             assertThat(ResourcePath.readings(before + "0777777777777777777777/1"))

@@ -13,14 +13,14 @@ class EntryDeadlinesTest {
     }
 
     @Test
-    void aDeadlineIsTheMillisecondBegunByThen() {
+    void roundsDeadlineDownToMillisecond() {
         assertThat(milliOf(Instant.EPOCH)).isZero();
         assertThat(milliOf(Instant.ofEpochSecond(1, 1_999_999))).isEqualTo(1_001);
         assertThat(milliOf(Instant.ofEpochSecond(-1, 999_999_999))).isEqualTo(-1);
     }
 
     @Test
-    void aDeadlineBeyondAllMillisecondsNeverComesOrHasAlwaysPassed() {
+    void saturatesDeadlinesBeyondMillisecondRange() {
         assertThat(milliOf(Instant.MAX)).isEqualTo(Long.MAX_VALUE);
         assertThat(milliOf(Instant.MIN)).isEqualTo(Long.MIN_VALUE);
         assertThat(milliOf(Instant.ofEpochMilli(Long.MAX_VALUE))).isEqualTo(Long.MAX_VALUE);

@@ -10,7 +10,7 @@ import java.util.Optional;
 /** Parts of two keys, octets that may be a key, and a query. */
 public final class CacheKeyFuzz {
 
-    private static final int MOST_PARTS = 8;
+    private static final int MAX_PARTS = 8;
 
     private CacheKeyFuzz() {}
 
@@ -41,7 +41,7 @@ public final class CacheKeyFuzz {
 
     private static List<String> parts(FuzzInput input) {
         List<String> parts = new ArrayList<>();
-        for (int count = input.below(MOST_PARTS); count > 0; count--) {
+        for (int count = input.below(MAX_PARTS); count > 0; count--) {
             parts.add(input.flag() ? wide(input.bytes()) : input.text());
         }
         return parts;

@@ -21,7 +21,7 @@ class CorpusTest {
     @ParameterizedTest
     @EnumSource
     @Tag("hardening-C")
-    void everyInputThatIsKeptIsTaken(FuzzTarget target) throws Throwable {
+    void everyStoredInputIsAcceptedByItsTarget(FuzzTarget target) throws Throwable {
         List<Path> inputs = files(CORPUS.resolve(target.title()));
         assertThat(inputs).as("inputs to begin with").isNotEmpty();
         for (Path input : inputs) {

@@ -21,7 +21,7 @@ public final class RequestTargetFuzz {
         boolean unambiguous = isUnambiguous(one);
         boolean both = isUnambiguous(other) && unambiguous;
         String host = input.line();
-        if (RequestHeadPolicy.validAuthority(host)) {
+        if (RequestHeadPolicy.isValidAuthority(host)) {
             isAuthority(host);
             if (both) {
                 areToldApart(host, one, other);

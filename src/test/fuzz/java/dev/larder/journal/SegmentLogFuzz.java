@@ -122,7 +122,7 @@ public final class SegmentLogFuzz {
 
     private static void goesOn(SegmentLog log, HeapDisk disk, Map<RecordPosition, String> replayed) throws IOException {
         var appended = log.append(ByteBuffer.wrap(new byte[] {'n', 'e', 'w'})).toCompletableFuture();
-        log.writer().step();
+        log.writer().writeWaiting();
         RecordPosition position = appended.join();
         Map<RecordPosition, String> after = new LinkedHashMap<>();
         open(new HeapDisk(disk.files()), after);

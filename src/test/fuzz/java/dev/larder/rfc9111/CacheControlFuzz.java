@@ -70,12 +70,12 @@ public final class CacheControlFuzz {
     }
 
     private static void whatRestrictsIsSeenWhateverStandsBefore(List<String> lines) {
-        restricts(lines, "no-store", ResponseDirectives::noStore);
+        restricts(lines, "no-store", ResponseDirectives::isNoStore);
         restricts(lines, "private", ResponseDirectives::isPrivate);
-        restricts(lines, "no-cache", ResponseDirectives::noCache);
-        restricts(lines, "must-revalidate", ResponseDirectives::prohibitsStale);
+        restricts(lines, "no-cache", ResponseDirectives::isNoCache);
+        restricts(lines, "must-revalidate", ResponseDirectives::isStaleProhibited);
         RequestDirectives wishes = RequestDirectives.of(fields(and(lines, "no-store")), CachePolicy.DEFAULT);
-        FuzzAssertions.hold(wishes.noStore(), () -> "a request's no-store after " + lines);
+        FuzzAssertions.hold(wishes.isNoStore(), () -> "a request's no-store after " + lines);
     }
 
     private static void restricts(List<String> lines, String word, Predicate<ResponseDirectives> seen) {
@@ -132,16 +132,16 @@ public final class CacheControlFuzz {
 
     private static List<Object> summary(ResponseDirectives directives) {
         return List.of(
-                directives.noStore(),
+                directives.isNoStore(),
                 directives.isPrivate(),
-                directives.noCache(),
+                directives.isNoCache(),
                 directives.isPublic(),
-                directives.immutable(),
+                directives.isImmutable(),
                 directives.mustUnderstand(),
                 directives.maxAge(),
                 directives.sMaxAge(),
-                directives.prohibitsStale(),
-                directives.permitsAuthorized(),
+                directives.isStaleProhibited(),
+                directives.allowsAuthorizedReuse(),
                 directives.unstorableFields());
     }
 

@@ -69,7 +69,8 @@ final class CacheRuleOracle {
                 || !readable(response.fields());
         FuzzAssertions.hold(!cookie || explicit, () -> "a cookie stored that nobody has made everybody's: " + response);
         FuzzAssertions.hold(
-                stored.selectedBy(request) || stored.partial(), () -> "not selected by its own request: " + request);
+                stored.isSelectedBy(request) || stored.isPartial(),
+                () -> "not selected by its own request: " + request);
         FuzzAssertions.equal(stored.head().status(), response.status(), () -> "status");
     }
 
@@ -101,7 +102,7 @@ final class CacheRuleOracle {
         boolean fromOrigin = verdict instanceof ReuseVerdict.Forward || verdict instanceof ReuseVerdict.Revalidate;
         List<String> wishes = policy.requestDirectives() ? directives(request.fields()) : List.of();
         boolean get = request.method().equals("GET") || request.method().equals("HEAD");
-        boolean plain = get && !request.hasContent() && !request.upgrades();
+        boolean plain = get && !request.hasContent() && !request.isUpgrade();
         if (plain && wishes.contains("only-if-cached")) {
             FuzzAssertions.hold(!fromOrigin, () -> "only-if-cached, but " + verdict);
         }
@@ -109,13 +110,14 @@ final class CacheRuleOracle {
             FuzzAssertions.hold(plain && !invalidated && !policy.alwaysValidate(), () -> "served " + request);
             FuzzAssertions.hold(!wishes.contains("no-cache"), () -> "no-cache, but " + verdict);
             FuzzAssertions.hold(
-                    serve.reason() != Reason.HIT || serve.stored().fresh(now), () -> "a stale hit: " + serve.stored());
+                    serve.reason() != Reason.HIT || serve.stored().isFresh(now),
+                    () -> "a stale hit: " + serve.stored());
             mayBeUsed(request, serve.stored(), now);
         } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
             FuzzAssertions.hold(plain && !invalidated && !wishes.contains("no-cache"), () -> "served " + request);
             mayBeUsed(request, serve.stored(), now);
             if (serve.reason() == Reason.HIT) {
-                FuzzAssertions.hold(serve.stored().fresh(now), () -> "a stale hit: " + serve.stored());
+                FuzzAssertions.hold(serve.stored().isFresh(now), () -> "a stale hit: " + serve.stored());
             } else {
                 servesStale(request, serve.stored());
             }

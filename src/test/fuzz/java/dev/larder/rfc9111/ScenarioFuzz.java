@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public final class ScenarioFuzz {
 
-    private static final int MOST_STEPS = 24;
+    private static final int MAX_STEPS = 24;
     private static final Instant START = Instant.parse("2026-11-23T04:05:06Z");
 
     private final FuzzInput input;
@@ -33,7 +33,7 @@ public final class ScenarioFuzz {
     public static void fuzzerTestOneInput(byte[] data) {
         FuzzInput input = FuzzInput.of(data);
         var scenario = new ScenarioFuzz(input);
-        for (int i = 0; i < MOST_STEPS && input.hasMore(); i++) {
+        for (int i = 0; i < MAX_STEPS && input.hasMore(); i++) {
             scenario.step();
         }
     }

@@ -35,7 +35,7 @@ public final class VaryFuzz {
         FuzzAssertions.equal(selected, vary.key(other, HeaderFields.EMPTY).equals(key), () -> key + " and " + other);
         if (selected) {
             vary.names().stream()
-                    .filter(name -> !SelectingField.negotiates(name))
+                    .filter(name -> !SelectingField.isNegotiationField(name))
                     .forEach(name -> areAlike(name, one.values(name), other.values(name)));
         }
         RequestHead forwarded = Vary.withoutUnusable(new RequestHead("GET", TARGET, one));

@@ -23,7 +23,7 @@ class ClusterConsistencyTest {
     @Test
     @Tag("hardening-C")
     @Tag("hardening-I8")
-    void noReadGoesBackBehindAnAnsweredWriteWhateverFails() {
+    void readNeverReturnsValueOlderThanAnsweredWriteDespiteFailures() {
         try (ThreeMemberCluster cluster = ThreeMemberCluster.start(net(), MemberConsistency.STRICT)) {
             cluster.awaitTogether();
             ClusterFaultHistory history = new ClusterFaultHistory(cluster, SEED).run(ROUNDS);
@@ -35,7 +35,7 @@ class ClusterConsistencyTest {
 
     @Test
     @EnabledIfSystemProperty(named = "larder.history.netns", matches = "true")
-    void withEventualConsistencyTheCheckerFindsWhatItPermits() {
+    void checkerFindsViolationsUnderEventualConsistency() {
         try (ThreeMemberCluster cluster = ThreeMemberCluster.start(net(), MemberConsistency.EVENTUAL)) {
             cluster.awaitTogether();
             ClusterFaultHistory history = new ClusterFaultHistory(cluster, SEED).run(Math.min(ROUNDS, EVENTUAL_ROUNDS));

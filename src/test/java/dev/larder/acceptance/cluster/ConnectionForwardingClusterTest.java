@@ -65,7 +65,7 @@ class ConnectionForwardingClusterTest {
     }
 
     @Test
-    void coldRequestsThroughBothAreOneRequestToTheOrigin() {
+    void coldRequestsOnBothGatewaysShareOneOriginRequest() {
         long before = atConnections();
         OriginLatch gate = new OriginLatch();
         origin.on(path, request -> ResponseScript.ok("page", FRESH).before(gate));
@@ -88,7 +88,7 @@ class ConnectionForwardingClusterTest {
     }
 
     @Test
-    void aWriteThroughOneIsAMissThroughTheOtherAtOnce() {
+    void writeOnOneGatewayIsImmediatelyMissOnTheOther() {
         System.out.println("larder.seed=" + SEED);
         Random random = new Random(SEED);
         AtomicInteger version = new AtomicInteger();

@@ -20,7 +20,7 @@ class ConsistencyLevelsTest {
 
     @Test
     @EnabledIfSystemProperty(named = "larder.cluster.long", matches = "true")
-    void oneGatewayPassesTheCheckerAndThreeThatKnowNothingOfOneAnotherDoNot() {
+    void oneGatewayPassesCheckerAndThreeUnconnectedGatewaysDoNot() {
         try (ThreeMemberCluster cluster = ThreeMemberCluster.start(new LoopbackNetwork(), MemberConsistency.NONE)) {
             ClusterFaultHistory one = new ClusterFaultHistory(cluster, SEED).calm(List.of(cluster.member(0)), CALM);
             assertThat(one.violations()).isEmpty();
@@ -34,7 +34,7 @@ class ConsistencyLevelsTest {
     }
 
     @Test
-    void withEventualConsistencyAWriteWaitsForNobodyAndTheCheckerFindsWhatThatPermits() {
+    void eventualConsistencyAllowsStaleReadAfterWrite() {
         try (ThreeMemberCluster cluster = ThreeMemberCluster.start(new LoopbackNetwork(), MemberConsistency.EVENTUAL)) {
             cluster.awaitTogether();
             assertThat(staleAtWaking(cluster))

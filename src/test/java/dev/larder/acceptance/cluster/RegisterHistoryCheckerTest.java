@@ -15,47 +15,47 @@ class RegisterHistoryCheckerTest {
     private static final long SEED = Long.getLong("larder.seed", 9875);
 
     @Test
-    void readsThatReturnTheLatestWriteAreRight() {
+    void acceptsReadsOfLatestWrite() {
         assertThat(kinds(write(1, 0, 10), read(1, 11, 12), write(2, 13, 20), read(2, 21, 22)))
                 .isEmpty();
     }
 
     @Test
-    void aReadBehindAnAnsweredWriteIsStale() {
+    void reportsReadOlderThanAnsweredWriteAsStale() {
         assertThat(kinds(write(1, 0, 10), write(2, 13, 20), read(1, 21, 22))).containsExactly(Kind.STALE_AFTER_WRITE);
     }
 
     @Test
-    void aReadDuringAWriteMayReturnEither() {
+    void acceptsOldAndNewValueDuringWrite() {
         assertThat(kinds(write(1, 0, 10), write(2, 20, 30), read(1, 25, 40), read(2, 26, 41)))
                 .isEmpty();
     }
 
     @Test
-    void aReadThatBeginsAtTheVeryEndOfAWriteIsNotAfterIt() {
+    void acceptsOldValueInReadStartingAsWriteEnds() {
         assertThat(kinds(write(1, 0, 10), write(2, 20, 30), read(1, 30, 40))).isEmpty();
     }
 
     @Test
-    void oldAfterNewIsWrongEvenWhileTheWriteIsUnderWay() {
+    void reportsOldValueReadAfterNewValueDuringWrite() {
         assertThat(kinds(write(1, 0, 10), write(2, 20, 90), read(2, 30, 40), read(1, 41, 50)))
                 .containsExactly(Kind.OLD_AFTER_NEW);
     }
 
     @Test
-    void readsSideBySideMayDiffer() {
+    void acceptsDifferentValuesInConcurrentReads() {
         assertThat(kinds(write(1, 0, 10), write(2, 20, 90), read(2, 30, 40), read(1, 35, 50)))
                 .isEmpty();
     }
 
     @Test
-    void aReadCanBeWrongInBothWays() {
+    void reportsReadThatViolatesBothRules() {
         assertThat(kinds(write(2, 0, 10), read(2, 11, 12), read(1, 13, 14)))
                 .containsExactlyInAnyOrder(Kind.STALE_AFTER_WRITE, Kind.OLD_AFTER_NEW);
     }
 
     @Test
-    void aWriteOfUnknownOutcomeCountsFromItsFirstRead() {
+    void writeWithUnknownOutcomeCountsOnceItIsRead() {
         RegisterOperation unknown = op("/r", true, 20, 30, 0, 0);
         assertThat(kinds(write(1, 0, 10), unknown, read(1, 31, 40))).isEmpty();
         assertThat(kinds(write(1, 0, 10), unknown, read(2, 31, 40), read(1, 41, 50)))
@@ -63,42 +63,42 @@ class RegisterHistoryCheckerTest {
     }
 
     @Test
-    void aFailedReadTellsNothing() {
+    void ignoresFailedRead() {
         assertThat(kinds(write(1, 0, 10), op("/r", false, 11, 12, 502, 0))).isEmpty();
     }
 
     @Test
-    void registersDoNotMeet() {
+    void checksRegistersIndependently() {
         assertThat(kinds(write(5, 0, 10), op("/other", false, 11, 12, 200, 1))).isEmpty();
     }
 
     @Test
-    void aLongReadDoesNotHideALaterOne() {
+    void longReadDoesNotHideViolationOfLaterRead() {
         assertThat(kinds(write(1, 0, 10), write(2, 11, 20), read(2, 1, 100), read(1, 30, 40)))
                 .containsExactly(Kind.STALE_AFTER_WRITE);
     }
 
     @Test
-    void theLatestWriteCountsAndNotTheLastOneAnswered() {
+    void comparesReadWithHighestVersionNotWithLastAnsweredWrite() {
         assertThat(kinds(write(2, 0, 10), write(1, 0, 11), read(1, 12, 13))).containsExactly(Kind.STALE_AFTER_WRITE);
     }
 
     @Test
-    void theClockMayOverflow() {
+    void toleratesClockOverflow() {
         long late = Long.MAX_VALUE - 5;
         assertThat(kinds(write(1, late - 9, late - 8), write(2, late, late + 10), read(1, late + 20, late + 30)))
                 .containsExactly(Kind.STALE_AFTER_WRITE);
     }
 
     @Test
-    void whatOneHistoryTellsCountsForTheNext() {
+    void remembersOperationsOfPreviousHistory() {
         RegisterHistoryChecker checker = new RegisterHistoryChecker();
         assertThat(checker.check(List.of(write(2, 0, 10), read(2, 11, 12)))).isEmpty();
         assertThat(checker.check(List.of(read(1, 21, 22)))).hasSize(2);
     }
 
     @Test
-    void aRegisterWithoutACacheIsAlwaysRightAndALateOneIsNot() {
+    void acceptsUncachedRegisterAndReportsDelayedRegister() {
         assertThat(new RegisterHistoryChecker().check(random(0))).isEmpty();
         assertThat(new RegisterHistoryChecker().check(random(1))).isNotEmpty();
     }

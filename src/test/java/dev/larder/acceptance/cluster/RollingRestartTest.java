@@ -21,7 +21,7 @@ class RollingRestartTest {
     @Test
     @EnabledIfSystemProperty(named = "larder.cluster.long", matches = "true")
     @Tag("hardening-C")
-    void restartsInTurnFailNoRequestServeNothingStaleAndKeepWhatIsStored() {
+    void rollingRestartFailsNoRequestAndKeepsStoredResponses() {
         System.out.println("larder.seed=" + SEED);
         try (ThreeMemberCluster cluster = ThreeMemberCluster.startPatient(MemberConsistency.STRICT)) {
             cluster.awaitTogether();

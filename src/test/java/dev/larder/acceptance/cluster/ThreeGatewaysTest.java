@@ -49,7 +49,7 @@ class ThreeGatewaysTest {
     }
 
     @Test
-    void eachMemberKnowsOfThree() {
+    void everyMemberReportsThreeMembers() {
         for (MemberProcess member : cluster.members()) {
             ReceivedResponse health = member.health();
             assertThat(health.status()).isEqualTo(200);
@@ -58,7 +58,7 @@ class ThreeGatewaysTest {
     }
 
     @Test
-    void whatOneMemberFetchedIsAHitThroughTheOthers() {
+    void responseFetchedByOneMemberIsHitOnTheOthers() {
         cluster.origin().on(path, ResponseScript.ok("page", FRESH));
         assertThat(cluster.member(0).get(path).hit()).isFalse();
         RepeatedRequest.holds(
@@ -71,7 +71,7 @@ class ThreeGatewaysTest {
 
     @Test
     @Tag("hardening-F5")
-    void threeHundredColdRequestsOverAllMembersAreOneOriginRequest() {
+    void coldRequestsOnAllMembersShareOneOriginRequest() {
         OriginLatch gate = new OriginLatch();
         cluster.origin().on(path, request -> ResponseScript.ok("page", FRESH).before(gate));
         List<RawClient> clients = new ArrayList<>();
@@ -93,7 +93,7 @@ class ThreeGatewaysTest {
 
     @Test
     @Tag("hardening-I9")
-    void aWriteThroughOneMemberIsAMissThroughTheOthersAtOnce() {
+    void writeOnOneMemberIsImmediatelyMissOnTheOthers() {
         System.out.println("larder.seed=" + SEED);
         Random random = new Random(SEED);
         AtomicInteger version = new AtomicInteger();
@@ -116,7 +116,7 @@ class ThreeGatewaysTest {
     }
 
     @Test
-    void aPurgeAtOneMemberIsAMissThroughAll() {
+    void purgeOnOneMemberIsMissOnAllMembers() {
         AtomicInteger version = new AtomicInteger();
         cluster.origin().on(path, request -> ResponseScript.ok("version " + version.incrementAndGet(), FRESH));
         for (MemberProcess operated : cluster.members()) {
@@ -134,7 +134,7 @@ class ThreeGatewaysTest {
 
     @Test
     @Tag("hardening-C")
-    void aMemberThatWakesServesNothingThatWasWrittenWhileItSlept() {
+    void resumedMemberServesNothingOlderThanWritesDuringItsPause() {
         List<RegisterOperation> operations =
                 new PausedMemberReads(cluster, new OriginRegisters("sleep").at(cluster)).wake();
         assertThat(operations).allMatch(RegisterOperation::answered);

@@ -30,7 +30,7 @@ class DashboardPageTest {
     private static final String PROBLEM = "application/problem+json";
 
     @Test
-    void thePageLoadsNothingFromElsewhereAndRunsNothingInline() {
+    void pageLoadsNoExternalResourcesAndNoInlineScripts() {
         ReceivedResponse page = get("/larder");
 
         assertThat(page.status()).isEqualTo(200);
@@ -55,7 +55,7 @@ class DashboardPageTest {
         "uplot.css, text/css;charset=UTF-8",
         "page.css, text/css;charset=UTF-8"
     })
-    void whatItLoadsIsThere(String name, String type) {
+    void servesEveryAssetOfPage(String name, String type) {
         ReceivedResponse asset = get("/larder/assets/" + name);
         assertThat(asset.status()).isEqualTo(200);
         assertThat(asset.field("Content-Type")).isEqualTo(type);
@@ -63,7 +63,7 @@ class DashboardPageTest {
     }
 
     @Test
-    void aSlashTooManyLeadsToThePage() {
+    void redirectsTrailingSlashToPage() {
         ReceivedResponse answer = get("/larder/");
         assertThat(answer.status()).isEqualTo(308);
         assertThat(answer.field("Location")).isEqualTo("../larder");
@@ -71,14 +71,14 @@ class DashboardPageTest {
 
     @Test
     @Tag("hardening-A1")
-    void theDataPortKnowsNothingOfThePage() {
+    void dataPortDoesNotExposePage() {
         STAGE.origin().on("/larder", ResponseScript.ok("the origin's own", "Cache-Control", "no-store"));
         assertThat(STAGE.get("/larder").content()).isEqualTo("the origin's own");
     }
 
     @Test
     @Tag("extensions")
-    void everyPartOfTheGatewayMayShowASection() {
+    void listsSectionsOfExtensions() {
         ReceivedResponse sections = get("/larder/sections");
         assertThat(sections.status()).isEqualTo(200);
         assertThat(sections.content()).contains("\"title\":\"Auditor\"", "\"kinds\":[\"note\"]");
@@ -95,7 +95,7 @@ class DashboardPageTest {
         "DELETE, /larder/data, 405",
         "DELETE, /larder, 405"
     })
-    void whatCannotBeAnsweredIsAProblem(String method, String target, int status) {
+    void answersInvalidRequestWithProblem(String method, String target, int status) {
         ReceivedResponse answer = ask(method, target);
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.field("Content-Type")).isEqualTo(PROBLEM);
@@ -103,7 +103,7 @@ class DashboardPageTest {
     }
 
     @Test
-    void aPurgeFromThePageItselfPurges() {
+    void acceptsPurgeFromPageItself() {
         String path = store();
         ReceivedResponse answer = purge(
                 "{\"purge\":\"prefix\",\"value\":\"" + path + "\"}",
@@ -124,7 +124,7 @@ class DashboardPageTest {
         "Origin, 'null', 403"
     })
     @Tag("hardening-A5")
-    void aPurgeFromAnotherSitesPageIsRefused(String field, String value, int status) {
+    void rejectsPurgeFromPageOfAnotherSite(String field, String value, int status) {
         String path = store();
         ReceivedResponse answer = purge("{\"purge\":\"everything\"}", "Content-Type", "application/json", field, value);
         assertThat(answer.status()).isEqualTo(status);
@@ -143,7 +143,7 @@ class DashboardPageTest {
                 "/larder/inspect?url=http://a.test/"
             })
     @Tag("hardening-A1")
-    void whoAsksByANameThatNobodyHasGivenSeesNothing(String target) {
+    void rejectsReadWithUnknownHost(String target) {
         ReceivedResponse answer = ask("GET", target, "Host", "evil.test", "Origin", "http://evil.test");
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.field("Content-Type")).isEqualTo(PROBLEM);
@@ -152,7 +152,7 @@ class DashboardPageTest {
 
     @Test
     @Tag("hardening-A1")
-    void whoAsksByANameThatNobodyHasGivenPurgesNothing() {
+    void rejectsPurgeWithUnknownHost() {
         String path = store();
         ReceivedResponse answer = purge(
                 "{\"purge\":\"everything\"}",
@@ -175,19 +175,19 @@ class DashboardPageTest {
         "/larder/data, none, 200",
         "/larder, cross-site, 200"
     })
-    void whatThePageAsksForIsNotForAnotherSitesPage(String target, String site, int status) {
+    void rejectsDataRequestFromPageOfAnotherSite(String target, String site, int status) {
         assertThat(ask("GET", target, "Sec-Fetch-Site", site).status()).isEqualTo(status);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"larder.test", "Larder.test:8081", "localhost:8081", "[::1]:8081"})
-    void whoAsksByANameThatWasGivenSeesIt(String host) {
+    void servesPageForConfiguredHost(String host) {
         assertThat(ask("GET", "/larder", "Host", host).status()).isEqualTo(200);
     }
 
     @Test
     @Tag("hardening-A5")
-    void aPurgeAsAFormIsRefused() {
+    void rejectsPurgeSentAsForm() {
         ReceivedResponse answer = purge("purge=everything", "Content-Type", "application/x-www-form-urlencoded");
         assertThat(answer.status()).isEqualTo(415);
         assertThat(answer.field("Content-Type")).isEqualTo(PROBLEM);
@@ -195,7 +195,7 @@ class DashboardPageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"x", "///", "application/json; charset="})
-    void aPurgeOfNoTypeThatCanBeReadIsRefused(String type) {
+    void rejectsPurgeWithInvalidMediaType(String type) {
         ReceivedResponse answer = purge("{\"purge\":\"everything\"}", "Content-Type", type);
         assertThat(answer.status()).isEqualTo(415);
         assertThat(answer.field("Content-Type")).isEqualTo(PROBLEM);
@@ -203,7 +203,7 @@ class DashboardPageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{", "[]", "{\"purge\":\"all\"}", "{\"purge\":\"url\",\"value\":\"/x\"}", ""})
-    void aPurgeThatCannotBeReadIsAProblem(String content) {
+    void answersMalformedPurgeWithProblem(String content) {
         ReceivedResponse answer = purge(content, "Content-Type", "application/json");
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.field("Content-Type")).isEqualTo(PROBLEM);
@@ -211,14 +211,14 @@ class DashboardPageTest {
 
     @Test
     @Tag("hardening-A6")
-    void aPurgeThatNeverEndsIsCutOff() {
+    void rejectsPurgeWithTooMuchContent() {
         ReceivedResponse answer =
                 purge("{\"purge\":\"" + "x".repeat(20_000) + "\"}", "Content-Type", "application/json");
         assertThat(answer.status()).isEqualTo(413);
     }
 
     @Test
-    void thePageIsOffUnlessEnabledAndPurgesNothingUnlessThatIsEnabledToo() {
+    void pageAndPurgeAreDisabledByDefault() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture plain = OperatorClient.admitted(
                                 GatewayFixture.inJvm().origin(origin))
@@ -239,7 +239,7 @@ class DashboardPageTest {
 
     @ParameterizedTest
     @CsvSource({"read-only, true, 200", "none, false, 403"})
-    void thePageDoesNoMoreThanTheEndpointMay(String access, boolean inspects, int inspection) {
+    void pageIsLimitedToAccessLevelOfEndpoint(String access, boolean inspects, int inspection) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = OperatorClient.admitted(
                                 GatewayFixture.inJvm().origin(origin))
@@ -260,7 +260,7 @@ class DashboardPageTest {
     }
 
     @Test
-    void aPageWithoutAnyPortStopsTheStart() {
+    void startFailsWhenPageHasNoManagementPort() {
         GatewayFixture.Exit exit = GatewayFixture.process()
                 .property("larder.origin", "http://127.0.0.1:9")
                 .property("larder.dashboard.enabled", true)

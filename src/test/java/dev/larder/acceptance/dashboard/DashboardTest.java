@@ -90,14 +90,14 @@ class DashboardTest {
     }
 
     @Test
-    void numbersFollowTheTrafficWithoutLoadingThePageAgain() {
+    void numbersUpdateWithoutReloadingPage() {
         long before = cell("#table-routes", "people", ".requests");
         shop.get("/users/1");
         browser.until(there -> cell("#table-routes", "people", ".requests") == before + 1);
     }
 
     @Test
-    void theInspectorExplainsAMissByTheSectionThatCausedIt() {
+    void inspectorExplainsMissWithRfcSection() {
         String path = "/users" + UniquePath.next();
         shop.origin.on(path, ResponseScript.ok("secret", "Cache-Control", "no-store"));
         shop.get(path);
@@ -112,7 +112,7 @@ class DashboardTest {
     }
 
     @Test
-    void theInspectorExplainsWhatIsStored() {
+    void inspectorExplainsStoredResponse() {
         String path = "/users" + UniquePath.next();
         shop.origin.on(path, ResponseScript.ok("open", "Cache-Control", "max-age=60"));
         shop.get(path);
@@ -125,7 +125,7 @@ class DashboardTest {
     }
 
     @Test
-    void theInspectorSaysWhatIsNoUrl() {
+    void inspectorReportsInvalidUrl() {
         WebElement field = browser.find("#inspect-url");
         field.sendKeys("ftp://shop.test/x", Keys.ENTER);
         browser.awaitText("#inspect-result .problem", "absolute");
@@ -133,7 +133,7 @@ class DashboardTest {
     }
 
     @Test
-    void aPurgeButtonPurgesOnceItIsConfirmed() {
+    void purgeButtonPurgesOnlyAfterConfirmation() {
         String path = "/products" + UniquePath.next();
         shop.origin.on(path, ResponseScript.ok("p", "Cache-Control", "max-age=60"));
         shop.get(path);
@@ -148,7 +148,7 @@ class DashboardTest {
     }
 
     @Test
-    void aPurgeByFormNeedsNoMouse() {
+    void purgeFormWorksByKeyboard() {
         String path = "/products" + UniquePath.next();
         shop.origin.on(path, ResponseScript.ok("p", "Cache-Control", "max-age=60"));
         shop.get(path);
@@ -165,13 +165,13 @@ class DashboardTest {
     }
 
     @Test
-    void theKeyboardReachesTheFiguresFirst() {
+    void firstTabStopIsLinkToFigures() {
         browser.find("body").sendKeys(Keys.TAB);
         assertThat(browser.focused().getText()).isEqualTo("To the figures");
     }
 
     @Test
-    void everyPlotHasItsNumbersInATable() {
+    void everyPlotHasTableAndTextAlternative() {
         browser.until(there -> browser.all("figure .plot canvas").size() >= 2);
         for (WebElement figure : browser.all("main section figure")) {
             if (figure.findElements(By.cssSelector("canvas")).isEmpty()) {
@@ -186,14 +186,14 @@ class DashboardTest {
     }
 
     @Test
-    void theWritesThatWaitAndTheAuditorAreShown() {
+    void showsBufferedWritesAndAuditor() {
         browser.awaitText("#section-buffered-writes", "notes");
         browser.awaitText("#section-auditor", "Answers from the store that were checked");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {WIDE, 400})
-    void whatADryRunHasFoundIsInTablesThatNeedNotBeMovedSideways(int width) {
+    void showsDryRunFindingsWithoutHorizontalScrolling(int width) {
         browser.look(width, false);
         openPage();
 
@@ -208,7 +208,7 @@ class DashboardTest {
     }
 
     @Test
-    void theInspectorSaysThatARuleIsInADryRun() {
+    void inspectorStatesThatRuleIsInDryRun() {
         inspect("/trial/page");
 
         assertThat(browser.text("#inspect-result .conclusion")).startsWith("In a dry run: ");
@@ -217,7 +217,7 @@ class DashboardTest {
 
     @ParameterizedTest
     @CsvSource({"1280, false, light", "1280, true, dark", "420, false, light", "400, false, light", "400, true, dark"})
-    void itLooksRightAtEveryWidthByDayAndByNight(int width, boolean dark, String name) throws IOException {
+    void pageFitsEveryWidthInLightAndDarkMode(int width, boolean dark, String name) throws IOException {
         browser.look(width, dark);
         openPage();
         inspect("/users/me");

@@ -60,7 +60,7 @@ class GrafanaQueriesTest {
 
     @ParameterizedTest
     @MethodSource("expressions")
-    void aQuerySelectsSeriesThatAreThere(String expression) {
+    void querySelectsExistingSeries(String expression) {
         PromQuery query = PromQuery.parse(expression);
 
         assertThat(query.selectors()).isNotEmpty().allSatisfy(selector -> {
@@ -77,7 +77,7 @@ class GrafanaQueriesTest {
     }
 
     @Test
-    void itsVariablesAreLabelsOfWhatTheyNameAndAreUsed() throws IOException {
+    void dashboardVariablesAreLabelsOfTheirMetricsAndAreUsed() throws IOException {
         String panels = dashboard().get("panels").toString();
         for (JsonNode variable : dashboard().at("/templating/list")) {
             String query = variable.get("query").stringValue();
@@ -92,7 +92,7 @@ class GrafanaQueriesTest {
     }
 
     @Test
-    void everyMeterOfTheTrafficIsShown() throws IOException {
+    void dashboardShowsEveryTrafficMeter() throws IOException {
         String shown = String.join("\n", expressions().toList());
         assertThat(shown)
                 .contains(
@@ -109,7 +109,7 @@ class GrafanaQueriesTest {
     }
 
     @Test
-    void aQueryIsReadWithItsConditionsAndGroups() {
+    void parsesQueryWithConditionsAndGroups() {
         PromQuery query = PromQuery.parse(
                 "sum by (route, le) (rate(a_total{route=~\"$route\",result=\"hit\"}[$__rate_interval])) / max(b{c!=\"d\"})");
         assertThat(query.groupedBy()).containsExactly("le", "route");

@@ -70,7 +70,7 @@ class DictionariesTest {
     }
 
     @Test
-    void whatIsStoredIsAnnouncedAsADictionary() {
+    void announcesStoredResponseAsDictionary() {
         STAGE.origin().on(path, OLD.response());
         for (int i = 0; i < 2; i++) {
             ReceivedResponse response = STAGE.get(path);
@@ -83,7 +83,7 @@ class DictionariesTest {
     }
 
     @Test
-    void theClientGetsWhatHasChanged() {
+    void sendsChangedResponseEncodedWithDictionary() {
         replaced();
         ReceivedResponse response = askUntilEncoded(OLD);
         assertThat(response.status()).isEqualTo(200);
@@ -100,7 +100,7 @@ class DictionariesTest {
     }
 
     @Test
-    void theOriginSeesNothingOfIt() {
+    void doesNotForwardDictionaryFieldsToOrigin() {
         replaced();
         askUntilEncoded(OLD);
         assertThat(STAGE.origin().received().stream()
@@ -114,7 +114,7 @@ class DictionariesTest {
     }
 
     @Test
-    void zstdDecodesIt() throws IOException {
+    void zstdDecodesEncodedResponse() throws IOException {
         assumeTrue(SystemPrograms.succeeds("zstd", "--version"), "there is no zstd");
         replaced();
         byte[] content = askUntilEncoded(OLD).content().getBytes(StandardCharsets.ISO_8859_1);
@@ -135,7 +135,7 @@ class DictionariesTest {
         "'dcb', true",
         "'dcz', false",
     })
-    void whoDoesNotSaySoGetsItWhole(String codings, boolean sameDictionary) {
+    void sendsUnencodedResponseWithoutMatchingCodingAndDictionary(String codings, boolean sameDictionary) {
         replaced();
         askUntilEncoded(OLD);
         ReceivedResponse response = STAGE.get(
@@ -150,7 +150,7 @@ class DictionariesTest {
     }
 
     @Test
-    void whatIsEncodedIsConfirmedByItsOwnTag() {
+    void confirmsEncodedResponseByItsOwnTag() {
         replaced();
         String tag = askUntilEncoded(OLD).field("ETag");
         ReceivedResponse confirmed = ask(NEW, "If-None-Match", tag);
@@ -161,7 +161,7 @@ class DictionariesTest {
     }
 
     @Test
-    void aWriteMayExpectWhatWasEncoded() {
+    void translatesTagOfEncodedResponseInIfMatch() {
         replaced();
         String tag = askUntilEncoded(OLD).field("ETag");
         STAGE.gateway().send("PUT", path, "changed", "If-Match", tag);
@@ -171,7 +171,7 @@ class DictionariesTest {
     }
 
     @Test
-    void partsAreOfTheWholeAlone() {
+    void servesRangesOfUnencodedResponseOnly() {
         replaced();
         String tag = askUntilEncoded(OLD).field("ETag");
         ReceivedResponse part = ask(OLD, "Range", "bytes=0-9");
@@ -191,7 +191,7 @@ class DictionariesTest {
         "Set-Cookie, a=b",
         "Vary, Cookie",
     })
-    void whatIsNotForAllIsNoDictionary(String name, String value) {
+    void restrictedResponseIsNotUsedAsDictionary(String name, String value) {
         replaced(name, value);
         for (int i = 0; i < 3; i++) {
             ReceivedResponse response = ask(OLD);
@@ -202,7 +202,7 @@ class DictionariesTest {
     }
 
     @Test
-    void aUserGetsOnlyWhatTheOriginSharesWithAll() {
+    void encodesResponseForAuthorizedRequestOnlyIfPublic() {
         replaced();
         askUntilEncoded(OLD);
         assertThat(ask(OLD, "Authorization", "Bearer x").fields().has("Content-Encoding"))
@@ -214,7 +214,7 @@ class DictionariesTest {
     }
 
     @Test
-    void responsesOfRulesThatTellClientsApartAreNoDictionaries() {
+    void responseKeyedByClientIsNotAnnouncedAsDictionary() {
         String mine = "/mine" + path;
         STAGE.origin().on(mine, OLD.response());
         assertThat(STAGE.get(mine, "X-Tenant", "a").fields().has("Use-As-Dictionary"))
@@ -222,7 +222,7 @@ class DictionariesTest {
     }
 
     @Test
-    void aPageOfAnotherOriginGetsItWhole() {
+    void sendsUnencodedResponseToCrossSiteRequest() {
         replaced();
         askUntilEncoded(OLD);
         ReceivedResponse response = ask(OLD, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors");
@@ -231,7 +231,7 @@ class DictionariesTest {
     }
 
     @Test
-    void aSeriesOfRevisionsWithWritesBetween() {
+    void encodesEachRevisionWithPreviousOneAsDictionary() {
         STAGE.origin().on(path, new ProductList(0).response());
         STAGE.get(path);
         long whole = 0;
@@ -249,7 +249,7 @@ class DictionariesTest {
     }
 
     @Test
-    void whatTheOriginHasEncodedStaysAsItIs() {
+    void passesOnResponseEncodedByOrigin() {
         STAGE.origin().on(path, OLD.response("Content-Encoding", "br"));
         ReceivedResponse response = ask(OLD);
         assertThat(response.field("Content-Encoding")).isEqualTo("br");
@@ -257,7 +257,7 @@ class DictionariesTest {
     }
 
     @Test
-    void anErrorOfTheOriginStaysAsItIs() {
+    void passesOnErrorOfOriginUnencoded() {
         replaced();
         askUntilEncoded(OLD);
         CLOCK.advance(Duration.ofSeconds(61));

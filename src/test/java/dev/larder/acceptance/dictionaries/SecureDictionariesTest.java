@@ -27,7 +27,7 @@ class SecureDictionariesTest {
     private Path folder;
 
     @Test
-    void plainRequestsGetNone() {
+    void offersNoDictionaryOverPlainHttp() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
                         .origin(origin)
@@ -39,7 +39,7 @@ class SecureDictionariesTest {
     }
 
     @Test
-    void curlAndZstdUnderstandThem() throws Exception {
+    void curlAndZstdDecodeDictionaryResponseOverHttps() throws Exception {
         assumeTrue(SystemPrograms.succeeds("curl", "--version"), "there is no curl");
         assumeTrue(SystemPrograms.succeeds("zstd", "--version"), "there is no zstd");
         SelfSignedKey key = SelfSignedKey.made(folder.resolve("keys.p12"));

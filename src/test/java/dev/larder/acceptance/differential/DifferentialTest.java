@@ -45,7 +45,7 @@ class DifferentialTest {
 
     @Test
     @Tag("hardening-S")
-    void nothingIsAcceptedThatBothOthersRefuse() throws Exception {
+    void rejectsRequestsThatNginxAndVarnishBothReject() throws Exception {
         assumeThat(ReferenceProxy.program("nginx")).as("nginx").isPresent();
         assumeThat(ReferenceProxy.program("varnishd")).as("varnishd").isPresent();
         System.out.println("larder.parsers.seed=" + seed);

@@ -20,7 +20,7 @@ class StrictOriginTest {
     }
 
     @Test
-    void requestThatNobodyHasSentIsStray() throws IOException {
+    void reportsRequestThatNoClientSentAsStray() throws IOException {
         try (var origin = new StrictOrigin()) {
             origin.leave("POST /other HTTP/1.1\r\n\r\n");
             send(origin, UNMARKED);
@@ -29,7 +29,7 @@ class StrictOriginTest {
     }
 
     @Test
-    void requestOfClientThatHasLeftIsNoStrayThoughItHasNoMark() throws IOException {
+    void unmarkedRequestOfDisconnectedClientIsNotStray() throws IOException {
         try (var origin = new StrictOrigin()) {
             origin.leave("GET /first" + CaseMarker.of(7) + " HTTP/1.1\r\nHost: a.test\r\n\r\n" + UNMARKED);
             send(origin, UNMARKED);

@@ -54,7 +54,7 @@ class ConnectionFileTest {
     }
 
     @Test
-    void sendsWhatTheOriginHasSent() {
+    void servesLargeResponseFromFile() {
         try (RawClient client = gateway.connect()) {
             assertWhole(get(client), false);
             DiskGateway.awaitStored(gateway, origin, new DiskStoreFolder(directory), path, LENGTH);
@@ -94,7 +94,7 @@ class ConnectionFileTest {
     }
 
     @Test
-    void keepsNoFileForAClientThatHasLeft() {
+    void deletesReplacedFileOfDisconnectedClient() {
         try (RawClient client = gateway.connect(SMALL)) {
             assertWhole(get(client), false);
             DiskGateway.awaitStored(gateway, origin, new DiskStoreFolder(directory), path, LENGTH);

@@ -30,7 +30,7 @@ class DiskFaultTest {
     private static final int REQUESTS = 10;
 
     /** Fewer than requests, so that nobody warns of each. */
-    private static final int MOST_WARNINGS = 2;
+    private static final int MAX_WARNINGS = 2;
 
     @TempDir
     private Path directory;
@@ -57,7 +57,7 @@ class DiskFaultTest {
     @Tag("thorough")
     @Test
     @Tag("hardening-K")
-    void aFullDiskCostsHitsOnly() {
+    void fullDiskCausesOnlyMissesAndWarnings() {
         mount = MountedFileSystem.small(directory, 4);
         assumeTrue(mount.isPresent(), "only root can mount a small disk");
         try (GatewayFixture gateway = startGateway()) {
@@ -65,14 +65,14 @@ class DiskFaultTest {
             for (int turn = 0; turn < 3; turn++) {
                 assertAllRight(gateway);
             }
-            assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(1, MOST_WARNINGS);
+            assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(1, MAX_WARNINGS);
         }
     }
 
     @Tag("thorough")
     @Test
     @Tag("hardening-K")
-    void aFolderThatCannotBeWrittenCostsHitsOnly() {
+    void readOnlyFolderCausesOnlyMissesAndWarnings() {
         try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
         }
@@ -84,7 +84,7 @@ class DiskFaultTest {
     @Tag("thorough")
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.5, 1})
-    void aFlippedByteInAFileReachesNobody(double where) throws IOException {
+    void corruptedFileIsNotServed(double where) throws IOException {
         int large = OBJECTS - 1;
         try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
@@ -98,13 +98,13 @@ class DiskFaultTest {
                 assertThat(FetchedResponse.by(gateway, path(large))).matches(response -> response.is(content(large)));
             }
             assertThat(origin.count(path(large))).isGreaterThan(asked);
-            assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(1, MOST_WARNINGS);
+            assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(1, MAX_WARNINGS);
         }
     }
 
     @Test
     @Tag("hardening-K")
-    void aFlippedByteReachesNoRangeEither() throws IOException {
+    void corruptedFileIsNotServedInRangeResponses() throws IOException {
         int large = OBJECTS - 1;
         try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
@@ -124,7 +124,7 @@ class DiskFaultTest {
 
     @Test
     @Tag("hardening-K")
-    void aBodyThatIsShorterThanItWasOrGoneIsNotServed() throws IOException {
+    void truncatedOrDeletedBodyFileIsNotServed() throws IOException {
         int large = OBJECTS - 1;
         int next = OBJECTS - 2;
         try (GatewayFixture gateway = startGateway()) {
@@ -142,7 +142,7 @@ class DiskFaultTest {
     @Tag("thorough")
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.001, 0.5, 0.9})
-    void aTruncatedIndexCostsHitsAndBringsNothingBack(double share) throws IOException {
+    void truncatedIndexCausesOnlyMissesAndRestoresNothingInvalidated(double share) throws IOException {
         try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
             version = 2;
@@ -155,7 +155,7 @@ class DiskFaultTest {
             assertAllRight(gateway);
             assertAllRight(gateway);
             int fewest = share > 0 && share < 0.1 ? 1 : 0;
-            assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(fewest, MOST_WARNINGS);
+            assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(fewest, MAX_WARNINGS);
         }
     }
 
@@ -164,7 +164,7 @@ class DiskFaultTest {
         try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
             assertAllRight(gateway);
-            assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(1, MOST_WARNINGS);
+            assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(1, MAX_WARNINGS);
         }
     }
 

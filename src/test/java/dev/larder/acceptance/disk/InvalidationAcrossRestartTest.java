@@ -28,7 +28,7 @@ class InvalidationAcrossRestartTest {
     private static final String OTHER = "/invoices/1";
 
     /** A response is there for others as soon as it is in its file, which may be a little after its client has it. */
-    private static final int MOST_BEFORE_WRITTEN = 1_000;
+    private static final int MAX_BEFORE_WRITTEN = 1_000;
 
     @TempDir
     private Path directory;
@@ -45,7 +45,7 @@ class InvalidationAcrossRestartTest {
             for (String path : new String[] {WRITTEN, SIBLING, OTHER}) {
                 assertThat(gateway.get(path).content()).isEqualTo("old");
                 assertThat(Stream.generate(() -> gateway.get(path))
-                                .limit(MOST_BEFORE_WRITTEN)
+                                .limit(MAX_BEFORE_WRITTEN)
                                 .anyMatch(ReceivedResponse::hit))
                         .isTrue();
             }
@@ -61,7 +61,7 @@ class InvalidationAcrossRestartTest {
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE"})
     @Tag("hardening-I10")
-    void aWriteThatWasAnsweredCountsAfterAKill(String method) {
+    void answeredWriteInvalidatesAcrossKill(String method) {
         answered.release();
         GatewayFixture gateway = startProcess();
         assertThat(gateway.get(WRITTEN).hit()).isTrue();
@@ -74,7 +74,7 @@ class InvalidationAcrossRestartTest {
 
     @Test
     @Tag("hardening-I10")
-    void aWriteThatWasUnderWayCountsAfterAKill() {
+    void writeInFlightInvalidatesAcrossKill() {
         GatewayFixture gateway = startProcess();
         CompletableFuture<ReceivedResponse> write = ConcurrentClients.one(() -> gateway.send("POST", WRITTEN, "new"));
         answered.awaitArrival();
@@ -88,7 +88,7 @@ class InvalidationAcrossRestartTest {
 
     @Tag("thorough")
     @Test
-    void withoutAWriteEverythingIsThereAfterAKill() {
+    void keepsStoredResponsesAcrossKillWithoutWrite() {
         GatewayFixture gateway = startProcess();
         assertThat(gateway.get(WRITTEN).hit()).isTrue();
         gateway.kill();

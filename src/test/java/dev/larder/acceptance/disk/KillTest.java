@@ -52,7 +52,7 @@ class KillTest {
 
     @Test
     @Tag("hardening-K")
-    void hitsAfterAKillAreRightAndManyAndNoFileIsLeftOver() {
+    void keepsHitsAcrossKillAndLeavesNoOrphanedFiles() {
         System.out.println("larder.kills.seed=" + SEED);
         Random random = new Random(SEED);
         for (int round = 1; round <= KILLS; round++) {

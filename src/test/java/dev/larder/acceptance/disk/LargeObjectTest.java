@@ -81,7 +81,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void manyClientsAtOnceCostOneOriginRequestAndNoHeap() {
+    void concurrentClientsShareOneFetchWithBoundedHeap() {
         GeneratedContent content = content(100);
         origin.on(path, whole(content));
         long crc = content.crc();
@@ -99,7 +99,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void aFollowerGetsWhatHasArrivedSoFar() {
+    void waitingClientReceivesContentThatHasAlreadyArrived() {
         GeneratedContent content = content(6);
         OriginLatch gate = new OriginLatch();
         origin.on(path, halting(fresh(), content, 2, gate));
@@ -119,7 +119,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void aRangeOfWhatHasArrivedIsAnsweredFromIt() {
+    void servesRangeOfPartiallyArrivedContent() {
         GeneratedContent content = content(6);
         OriginLatch gate = new OriginLatch();
         origin.on(path, halting(fresh(), content, 2, gate));
@@ -139,7 +139,7 @@ class LargeObjectTest {
 
     @Test
     @Tag("hardening-F7")
-    void aSlowClientDoesNotHoldUpAFastFollower() {
+    void slowClientDoesNotDelayFastClientOfSameFetch() {
         GeneratedContent content = content(24);
         origin.on(path, whole(content));
         try (RawClient client = gateway.connect().request("GET", path)) {
@@ -153,7 +153,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void aClientThatLeavesTakesNothingFromItsFollowers() {
+    void initiatorThatLeavesDoesNotAbortSharedFetch() {
         GeneratedContent content = content(8);
         OriginLatch gate = new OriginLatch();
         origin.on(path, halting(fresh(), content, 4, gate));
@@ -171,7 +171,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void whoAsksAfterAWriteAgainstATagOfWhatStillArrivesAsksTheOrigin() {
+    void readAfterTagInvalidationDoesNotJoinRunningFetch() {
         GeneratedContent content = content(8);
         OriginLatch gate = new OriginLatch();
         String tag = path.substring(1);
@@ -196,7 +196,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void whatItsOnlyClientLeftIsWholeOrNotStored() {
+    void fetchAbandonedByOnlyClientIsStoredWholeOrNotAtAll() {
         GeneratedContent content = content(8);
         OriginLatch gate = new OriginLatch();
         ResponseScript held = halting(fresh(), content, 4, gate);
@@ -226,7 +226,7 @@ class LargeObjectTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("torn")
-    void aTornResponseIsSeenAsSuchAndNotStored(String what, ResponseScript torn) {
+    void truncatedResponseIsVisiblyTruncatedAndNotStored(String what, ResponseScript torn) {
         GeneratedContent content = content(7);
         origin.inTurn(path, torn, whole(content));
         gateway.expect(502);
@@ -238,7 +238,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void followersOfATornResponseSeeThatItIsTorn() {
+    void clientsSharingTruncatedResponseSeeTruncation() {
         GeneratedContent half = GeneratedContent.of(path, 3 * MEGABYTE);
         OriginLatch gate = new OriginLatch();
         origin.on(path, fresh().part(half).length(LARGE).gate(gate).thenEnd(TransferEnd.RESET));
@@ -255,7 +255,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void contentInChunksIsStoredToo() {
+    void storesChunkedContent() {
         GeneratedContent content = content(5);
         ResponseScript chunked = fresh().chunked();
         for (long at = 0; at < content.length(); at += MEGABYTE) {
@@ -269,7 +269,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void whatIsTooLargeForTheDiskPassesThrough() {
+    void responseTooLargeForDiskPassesThrough() {
         GeneratedContent content = GeneratedContent.of(path, TOO_LARGE);
         origin.on(path, fresh().part(content));
         for (int i = 1; i <= 2; i++) {
@@ -280,7 +280,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void whatTurnsOutTooLargeReachesItsFirstClientWholeAndNobodyWrong() {
+    void chunkedResponseThatExceedsDiskReachesInitiatorWhole() {
         GeneratedContent content = GeneratedContent.of(path, TOO_LARGE);
         OriginLatch gate = new OriginLatch();
         origin.on(path, halting(fresh().chunked(), content, 1, gate));

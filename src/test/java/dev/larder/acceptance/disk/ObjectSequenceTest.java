@@ -47,7 +47,7 @@ class ObjectSequenceTest {
         "lru, in a row",
         "lru, returning"
     })
-    void whoStaysIsWhatTheModelSays(String policy, String order) {
+    void storedObjectsMatchModelOfPolicy(String policy, String order) {
         StringBuilder table = new StringBuilder(String.format("%s, %s%n", policy, order));
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = start(origin, policy)) {

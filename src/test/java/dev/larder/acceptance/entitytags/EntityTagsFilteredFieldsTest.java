@@ -28,22 +28,22 @@ class EntityTagsFilteredFieldsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"X-Tenant", "X-Host"})
-    void confirmsNoOthersTagOfMappedFields(String field) {
+    void doesNotConfirmTagAcrossValuesOfMappedField(String field) {
         with(List.of("MapRequestHeader=X-Token, " + field, "EntityTags"), UnaryOperator.identity(), this::check);
     }
 
     @Test
-    void confirmsNoOthersTagOfFieldsOfWebFilters() {
+    void doesNotConfirmTagAcrossValuesOfFieldSetByWebFilter() {
         with(List.of("EntityTags"), builder -> builder.with(TokenWebFilter.class), this::check);
     }
 
     @Test
-    void confirmsNoOthersTagOfFieldsThatFiltersBehindItSet() {
+    void doesNotConfirmTagAcrossValuesOfFieldSetByLaterFilter() {
         with(List.of("EntityTags"), builder -> builder.with(LateFilter.class), this::check);
     }
 
     @Test
-    void confirmsTagsOfWhatFiltersDoToAllAlike() {
+    void confirmsTagWhenFiltersTreatAllClientsAlike() {
         with(
                 List.of("AddRequestHeader=X-Gateway, 1", "RemoveRequestHeader=X-Noise", "EntityTags"),
                 UnaryOperator.identity(),

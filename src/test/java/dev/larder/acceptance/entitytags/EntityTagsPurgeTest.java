@@ -30,7 +30,7 @@ class EntityTagsPurgeTest {
         "pattern, {path}",
         "pool, {pool}"
     })
-    void aTagOfWhatIsPurgedConfirmsNothing(String kind, String value) {
+    void tagOfPurgedResponseIsNotConfirmed(String kind, String value) {
         String name = path.replace('/', '-');
         STAGE.origin().on(path, ResponseScript.ok("old", "Surrogate-Key", "Tag" + name, "Cache-Tag", "tag" + name));
         String tag = STAGE.get(path).field("ETag");

@@ -27,7 +27,7 @@ class EntityTagsRouteTest {
     private final String path = UniquePath.next();
 
     @Test
-    void theRoutesFiltersSeeEveryResponse() {
+    void appliesRouteFiltersToEveryResponse() {
         STAGE.origin().on(path, ResponseScript.ok("content", "X-Secret", "s"));
         ReceivedResponse first = STAGE.get(path);
         assertFiltered(first, 200);
@@ -38,7 +38,7 @@ class EntityTagsRouteTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void contentIsTheSameHoweverItIsFramed(boolean chunked) {
+    void addsTagAndContentLengthHoweverContentIsFramed(boolean chunked) {
         ResponseScript script = ResponseScript.ok("con").part("tent");
         STAGE.origin().on(path, chunked ? script.chunked() : script);
         ReceivedResponse response = STAGE.get(path);
@@ -65,7 +65,7 @@ class EntityTagsRouteTest {
     }
 
     @Test
-    void eventsPassAsTheyCome() {
+    void passesOnServerSentEventsUnchanged() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
@@ -83,14 +83,14 @@ class EntityTagsRouteTest {
     }
 
     @Test
-    void aBodyThatIsCutShortWhileItIsHeldBackIsABadGateway() {
+    void bodyTruncatedWhileBufferedCausesBadGateway() {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, ResponseScript.ok("content").length(20).thenEnd(TransferEnd.FIN));
         assertThat(STAGE.get(path).status()).isEqualTo(502);
     }
 
     @Test
-    void aBodyThatIsCutShortLaterEndsTheConnection() {
+    void bodyTruncatedWhileStreamingIsVisiblyTruncated() {
         STAGE.origin()
                 .on(
                         path,
@@ -106,7 +106,7 @@ class EntityTagsRouteTest {
     }
 
     @Test
-    void aClientThatLeavesLosesNoBuffers() {
+    void clientDisconnectLeaksNoBuffers() {
         for (int i = 0; i < 20; i++) {
             OriginLatch gate = new OriginLatch();
             STAGE.origin().on(path, ResponseScript.ok("con").gate(gate).part("x".repeat(2 * MEGABYTE)));
@@ -146,7 +146,7 @@ class EntityTagsRouteTest {
     }
 
     @Test
-    void http10ClientsAreServedToo() {
+    void servesHttp10ClientWithoutTransferEncoding() {
         STAGE.origin()
                 .on(
                         path,

@@ -19,7 +19,7 @@ class EntityTagsRuleTest {
     private final String unique = UniquePath.next();
 
     @Test
-    void aWriteBlanksThePoolsThatItsRuleNames() {
+    void writeInvalidatesPoolsNamedByRule() {
         String read = "/stock" + unique;
         STAGE.origin().on(read, ResponseScript.ok("old", "Cache-Control", "max-age=60"));
         STAGE.origin().on("/orders" + unique, ResponseScript.ok("written"));

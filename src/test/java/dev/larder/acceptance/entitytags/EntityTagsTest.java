@@ -54,7 +54,7 @@ class EntityTagsTest {
     }
 
     @Test
-    void theTraceOfTheCaseStudy() {
+    void edgeRevalidatesWithoutServiceUntilWrite() {
         service(path, "Cache-Control", "max-age=60");
         STAGE.origin().on(pool, request -> {
             version.incrementAndGet();
@@ -81,7 +81,7 @@ class EntityTagsTest {
     }
 
     @Test
-    void anUnchangedBodyTravelsAs304AfterAWrite() {
+    void unchangedBodyIsConfirmedWith304AfterWrite() {
         STAGE.origin()
                 .on(
                         path,
@@ -97,7 +97,7 @@ class EntityTagsTest {
     }
 
     @Test
-    void aWriteBlanksTheCoupledPools() {
+    void writeInvalidatesTagsOfCoupledPools() {
         String coupled = "/" + COUPLED + path;
         service(coupled, "Cache-Control", "max-age=60");
         STAGE.origin().on("/writers" + path, request -> {
@@ -110,7 +110,7 @@ class EntityTagsTest {
     }
 
     @Test
-    void aServiceThatGoesByTimeIsNotBelieved() {
+    void doesNotTrustLastModifiedOfServiceAfterWrite() {
         String modified = "Thu, 01 Jan 2026 00:00:00 GMT";
         STAGE.origin().on(path, request -> {
             if (!request.method().equals("GET")) {
@@ -127,7 +127,7 @@ class EntityTagsTest {
     }
 
     @Test
-    void twoUsersNeverShare() {
+    void usersNeverShareResponses() {
         STAGE.origin()
                 .on(
                         path,
@@ -146,7 +146,7 @@ class EntityTagsTest {
     }
 
     @Test
-    void theServiceChecksEveryUserItHasNotLeftToOthers() {
+    void serviceAuthorizesEachUser() {
         STAGE.origin().on(path, request -> {
             boolean known = request.fields().get("Authorization").equals("alice");
             return known
@@ -160,7 +160,7 @@ class EntityTagsTest {
     }
 
     @Test
-    void whileAWriteIsUnderWayTheServiceIsAsked() {
+    void forwardsConditionalRequestDuringWrite() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
@@ -180,7 +180,7 @@ class EntityTagsTest {
     }
 
     @Test
-    void noReadGoesBackBehindAnAcknowledgedWrite() {
+    void readNeverReturnsVersionOlderThanAcknowledgedWrite() {
         STAGE.origin()
                 .on(
                         path,

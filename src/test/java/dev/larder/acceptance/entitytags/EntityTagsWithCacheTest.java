@@ -36,16 +36,17 @@ class EntityTagsWithCacheTest {
     private final AtomicInteger version = new AtomicInteger();
 
     @Test
-    void aHitNeedsNeitherTheFilterNorTheService() {
+    void hitHasEntityTagOfFirstResponse() {
         service(fresh, "max-age=60");
         ReceivedResponse first = STAGE.get(fresh);
         ReceivedResponse hit = STAGE.get(fresh);
         assertThat(hit.hit()).isTrue();
         assertThat(hit.field("ETag")).isEqualTo(first.field("ETag")).isNotEmpty();
+        assertThat(STAGE.origin().count(fresh)).isEqualTo(1);
     }
 
     @Test
-    void whatIsValidatedIsConfirmedWithoutTheService() {
+    void revalidatesWithoutContactingService() {
         service(checked, "max-age=60");
         STAGE.get(checked);
         ReceivedResponse second = STAGE.get(checked);
@@ -55,7 +56,7 @@ class EntityTagsWithCacheTest {
     }
 
     @Test
-    void theClientsOwnConditionIsAnswered() {
+    void answersConditionalRequestOfClient() {
         service(checked, "max-age=60");
         String tag = STAGE.get(checked).field("ETag");
         assertThat(STAGE.get(checked, "If-None-Match", tag).status()).isEqualTo(304);
@@ -64,7 +65,7 @@ class EntityTagsWithCacheTest {
     }
 
     @Test
-    void aWriteIsSeenAtOnceByBoth() {
+    void writeInvalidatesCacheAndTags() {
         service(checked, "max-age=60");
         service(fresh, "max-age=60");
         for (String path : new String[] {checked, fresh}) {
@@ -78,7 +79,7 @@ class EntityTagsWithCacheTest {
     }
 
     @Test
-    void theTagsOfTenantsAreToldApartAsTheirResponsesAre() {
+    void keepsResponsesAndTagsOfTenantsApart() {
         String path = "/tenants" + fresh;
         Map<String, Integer> versions = new ConcurrentHashMap<>();
         STAGE.origin().on(path, request -> {
@@ -96,7 +97,7 @@ class EntityTagsWithCacheTest {
     }
 
     @Test
-    void theServiceJudgesEachOfItsUsersWhateverFieldItKnowsThemBy() {
+    void serviceAuthorizesUsersIdentifiedByCustomField() {
         STAGE.origin()
                 .on(
                         checked,
@@ -115,7 +116,7 @@ class EntityTagsWithCacheTest {
     }
 
     @Test
-    void aWriteToWhatContentNamesIsSeenByBoth() {
+    void writeToResourceNamedInContentInvalidatesCacheAndTags() {
         String order = "/orders" + fresh;
         STAGE.origin()
                 .on(
@@ -135,7 +136,7 @@ class EntityTagsWithCacheTest {
     }
 
     @Test
-    void whatIsNotStoredPassesToo() {
+    void passesOnResponsesThatAreNotStored() {
         service(fresh, "no-store");
         assertThat(STAGE.get(fresh).content()).isEqualTo("version 0");
         STAGE.origin()
@@ -149,7 +150,7 @@ class EntityTagsWithCacheTest {
     /** RFC 9110 7.6.1: what Connection names is not for the client, but says what the service meant. */
     @ParameterizedTest
     @CsvSource({"Cache-Control, 'private, max-age=60'", "Vary, *", "Set-Cookie, a=b"})
-    void aRestrictionThatConnectionNamesRestrictsBoth(String name, String value) {
+    void obeysRestrictingFieldNamedByConnection(String name, String value) {
         String[] fields = name.equals("Cache-Control")
                 ? new String[] {name, value, "Connection", name, "Expires", "Thu, 01 Jan 2099 00:00:00 GMT"}
                 : new String[] {name, value, "Connection", name, "Cache-Control", "max-age=60"};
@@ -161,7 +162,7 @@ class EntityTagsWithCacheTest {
     }
 
     @Test
-    void whatIsCutShortIsNotStored() {
+    void doesNotStoreTruncatedResponse() {
         STAGE.gateway().expect(502);
         STAGE.origin()
                 .on(

@@ -42,7 +42,7 @@ class EntityTagsWriteByOtherRouteTest {
 
     @ParameterizedTest
     @CsvSource({CACHED + ", /wi", CACHED + ", /s", CACHED + ", /t", TAGGED + ", /wi", TAGGED + ", /s", TAGGED + ", /t"})
-    void aWriteByAnotherRouteIsSeenByTheNextRead(String read, String write) {
+    void writeOnAnotherRouteInvalidatesTag(String read, String write) {
         String path = read + UniquePath.next();
         var version = new AtomicInteger();
         STAGE.origin().on(path, request -> {

@@ -19,7 +19,7 @@ class EveryFilterTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void worksAsWithoutLarder(FilterCase filters) {
+    void filterBehavesAsWithoutLarder(FilterCase filters) {
         FilterComparison.assertAlike(TWINS, filters);
     }
 }

@@ -41,13 +41,13 @@ class FilterTransparencyTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void worksAsWithoutLarder(FilterCase filters) {
+    void filterBehavesAsWithoutLarder(FilterCase filters) {
         FilterComparison.assertAlike(TWINS, filters);
     }
 
     /** A filter that comes with another version of Gateway fails this until it has a case, or a reason for none. */
     @Test
-    void everyFilterOfGatewayHasACase() {
+    void everySpringGatewayFilterHasTestCase() {
         var scanner = new ClassPathScanningCandidateComponentProvider(false);
         scanner.addIncludeFilter(new AssignableTypeFilter(GatewayFilterFactory.class));
         Set<String> tested = FilterCase.all().stream()

@@ -55,7 +55,7 @@ class AdminPlaneTest {
                 "/actuator/heapdump"
             })
     @Tag("hardening-A1")
-    void theDataPortHasNoWayIn(String target) {
+    void dataPortDoesNotExposeAdminEndpoints(String target) {
         STAGE.origin().otherwise(request -> ResponseScript.ok("the origin's own", "Cache-Control", "no-store"));
         for (String host : new String[] {"localhost", "127.0.0.1", "a.test"}) {
             ReceivedResponse response = STAGE.get(target, "Host", host, "X-Forwarded-For", "127.0.0.1");
@@ -71,7 +71,7 @@ class AdminPlaneTest {
     @Test
     @Tag("hardening-A2")
     @Tag("extensions")
-    void theManagementPortHasTheseEndpointsAndNoOthers() {
+    void managementPortExposesOnlyExpectedEndpoints() {
         assertThat(links(OperatorClient.of(STAGE.gateway())))
                 .containsExactly(
                         "/actuator",
@@ -90,7 +90,7 @@ class AdminPlaneTest {
     @Test
     @Tag("hardening-A2")
     @Tag("extensions")
-    void whoeverExposesAllGetsNoOtherEndpointOfLarder() {
+    void exposingAllEndpointsAddsNoOtherLarderEndpoint() {
         try (GatewayFixture gateway = OperatorClient.admitted(
                         GatewayFixture.inJvm().origin(STAGE.origin()))
                 .property("management.endpoints.web.exposure.include", "*")
@@ -121,7 +121,7 @@ class AdminPlaneTest {
     @ValueSource(strings = {"evil.test", "localhost.evil.test", "127.0.0.1.evil.test:9090", "evil.test:9090"})
     @Tag("hardening-A1")
     @Tag("extensions")
-    void whoAsksByANameThatNobodyHasGivenGetsNothing(String host) {
+    void rejectsRequestWithUnknownHost(String host) {
         STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         for (String target : new String[] {"", "/key?url=http://a.test/", "advisor", "ttl", "dryrun"}) {
@@ -149,14 +149,14 @@ class AdminPlaneTest {
     @ValueSource(
             strings = {"localhost", "LOCALHOST:9090", "127.0.0.1:9090", "[::1]:9090", "admin.test", "Admin.test:9090"})
     @Tag("hardening-A1")
-    void addressesAndNamesThatWereGivenAreGood(String host) {
+    void acceptsLoopbackAddressesAndConfiguredHosts(String host) {
         assertThat(ask("GET", "/actuator/larder", "Host", host).status()).isEqualTo(200);
     }
 
     /** R10: as users run it, nobody else on the network reaches what operators have. */
     @Test
     @Tag("hardening-A1")
-    void theManagementPortIsOnTheLoopbackUnlessToldOtherwise() throws Exception {
+    void managementPortListensOnLoopbackByDefault() throws Exception {
         int port = FreePorts.free();
         try (GatewayFixture gateway = GatewayFixture.process()
                 .origin(STAGE.origin())
@@ -187,7 +187,7 @@ class AdminPlaneTest {
             })
     @Tag("hardening-A3")
     @Tag("hardening-A4")
-    void whatIsToBePurgedIsNeitherEvaluatedNorFetched(String value) {
+    void purgeArgumentIsNeitherEvaluatedNorFetched(String value) {
         try (ScriptedOrigin other = ScriptedOrigin.start()) {
             String named = value.replace("{port}", Integer.toString(other.port()));
             for (String kind : new String[] {"url", "tag", "pool", "prefix", "pattern"}) {
@@ -207,7 +207,7 @@ class AdminPlaneTest {
     @ParameterizedTest
     @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"})
     @Tag("hardening-A5")
-    void aFormPurgesNothing(String type) {
+    void rejectsPurgeWithFormMediaType(String type) {
         STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         String order = "{\"purge\":\"everything\"}";

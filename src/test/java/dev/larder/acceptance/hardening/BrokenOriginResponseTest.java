@@ -55,7 +55,7 @@ class BrokenOriginResponseTest {
     @ParameterizedTest(name = "{0}, {1}, {index}")
     @MethodSource("broken")
     @Tag("hardening-F8")
-    void beforeAnyContentItIsABadGateway(String method, TransferEnd end, ResponseScript torn) {
+    void originDisconnectBeforeContentCausesBadGateway(String method, TransferEnd end, ResponseScript torn) {
         for (boolean pooled : List.of(true, false)) {
             STAGE.gateway().expect(502);
             store(pooled);
@@ -68,7 +68,7 @@ class BrokenOriginResponseTest {
     @ParameterizedTest
     @EnumSource(names = {"RESET", "FIN"})
     @Tag("hardening-F8")
-    void amidItsContentItIsCutShort(TransferEnd end) {
+    void originDisconnectDuringContentIsVisiblyTruncated(TransferEnd end) {
         store(true);
         for (ResponseScript torn : List.of(
                 whole().cutAt(whole().wireLength() - CONTENT / 2, end),
@@ -87,7 +87,7 @@ class BrokenOriginResponseTest {
     @ParameterizedTest
     @EnumSource(names = {"RESET", "FIN"})
     @Tag("hardening-F8")
-    void whileTheContentOfTheRequestIsBeingSentItIsABadGateway(TransferEnd end) {
+    void originDisconnectDuringUploadCausesBadGateway(TransferEnd end) {
         for (boolean headCame : List.of(true, false)) {
             STAGE.gateway().expect(502);
             store(true);
@@ -105,7 +105,7 @@ class BrokenOriginResponseTest {
 
     @ParameterizedTest
     @EnumSource(names = {"RESET", "FIN"})
-    void aReadWithContentIsABadGateway(TransferEnd end) {
+    void originDisconnectOnGetWithContentCausesBadGateway(TransferEnd end) {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, whole().cutAt(whole().wireLength() - CONTENT, end));
         assertProblem(STAGE.gateway().send("GET", path, "content"));
@@ -113,7 +113,7 @@ class BrokenOriginResponseTest {
 
     /** It would have been stored for those who read (RFC 9110 9.3.3). */
     @Test
-    void anAnswerThatIsAlsoTheNewStateIsNotStored() {
+    void truncatedWriteResponseWithContentLocationIsNotStored() {
         STAGE.gateway().expect(502);
         ResponseScript state =
                 ResponseScript.ok("x".repeat(CONTENT), "Cache-Control", "max-age=60", "Content-Location", path);

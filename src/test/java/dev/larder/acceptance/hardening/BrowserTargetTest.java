@@ -52,7 +52,7 @@ class BrowserTargetTest {
     @ParameterizedTest
     @ValueSource(strings = {"gateway", "native"})
     @Tag("hardening-D")
-    void isForwardedOctetForOctet(String forward) {
+    void forwardsTargetByteForByte(String forward) {
         origin.otherwise(request -> ResponseScript.ok(request.target(), "Cache-Control", "max-age=60"));
         try (origin;
                 GatewayFixture gateway = gateway(forward)) {
@@ -70,7 +70,7 @@ class BrowserTargetTest {
     @ParameterizedTest
     @ValueSource(strings = {"gateway", "native"})
     @Tag("hardening-D")
-    void aWriteInvalidatesThePathHoweverItIsWritten(String forward) {
+    void writeInvalidatesPathInEveryEncoding(String forward) {
         origin.otherwise(request -> ResponseScript.ok(request.method(), "Cache-Control", "max-age=60"));
         try (origin;
                 GatewayFixture gateway = gateway(forward)) {
@@ -88,7 +88,7 @@ class BrowserTargetTest {
     @ParameterizedTest
     @ValueSource(strings = {"gateway", "native"})
     @Tag("hardening-D")
-    void isForwardedOctetForOctetByHttp2Too(String forward) {
+    void forwardsTargetByteForByteFromHttp2Client(String forward) {
         origin.otherwise(request -> ResponseScript.ok(request.target(), "Cache-Control", "max-age=60"));
         try (origin;
                 GatewayFixture gateway = gateway(forward);
@@ -114,7 +114,7 @@ class BrowserTargetTest {
 
     @Test
     @Tag("hardening-D")
-    void isForwardedOctetForOctetByTls(@TempDir Path folder) throws Exception {
+    void forwardsTargetByteForByteToTlsOrigin(@TempDir Path folder) throws Exception {
         try (SecureOrigin secure = SecureOrigin.start(SelfSignedKey.made(folder.resolve("keys.p12")));
                 GatewayFixture gateway = GatewayFixture.inJvm()
                         .property("larder.forward", "gateway")

@@ -39,7 +39,7 @@ class ClientAddressTest {
         "route, Forwarded"
     })
     @Tag("hardening-P1")
-    void anAnswerByTheAddressThatTheGatewayAddsIsNotShared(String way, String vary) throws IOException {
+    void responseVaryingByForwardedAddressIsNotShared(String way, String vary) throws IOException {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = of(way, origin).start()) {
             origin.on(path, request -> byAddress(request, vary));
@@ -56,7 +56,7 @@ class ClientAddressTest {
     @ParameterizedTest
     @ValueSource(strings = {"native", "gateway", "route"})
     @Tag("hardening-P1")
-    void anAnswerByTheGatewaysOwnViaIsNotShared(String way) {
+    void responseVaryingByViaIsNotShared(String way) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = of(way, origin).start()) {
             origin.on(path, request -> byAddress(request, "Via"));
@@ -69,7 +69,7 @@ class ClientAddressTest {
     @ParameterizedTest
     @ValueSource(strings = {"native", "gateway"})
     @Tag("hardening-P1")
-    void whatIsFoundToVaryByTheAddressIsForgotten(String way) {
+    void dropsStoredResponseWhen304AddsVaryByForwardedAddress(String way) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = of(way, origin).start()) {
             origin.on(
@@ -89,7 +89,7 @@ class ClientAddressTest {
     @ValueSource(
             strings = {"X-Forwarded-Host, X-Forwarded-Proto", "X-Forwarded-Port", "X-Forwarded-Prefix", "X-Real-IP"})
     @Tag("hardening-P1")
-    void whatIsComparedIsShared(String vary) {
+    void responseVaryingByComparedFieldsIsShared(String vary) {
         for (String way : List.of("native", "gateway", "route")) {
             try (ScriptedOrigin origin = ScriptedOrigin.start();
                     GatewayFixture gateway = of(way, origin).start()) {
@@ -109,7 +109,7 @@ class ClientAddressTest {
     @ParameterizedTest
     @ValueSource(strings = {"X-Forwarded-For", "Forwarded"})
     @Tag("hardening-P1")
-    void anAddressThatNobodyTellsIsNoObstacle(String vary) throws IOException {
+    void sharesResponseWhenGatewayAddsNoAddress(String vary) throws IOException {
         for (String trusted : List.of("", "192\\.0\\.2\\.1")) {
             try (ScriptedOrigin origin = ScriptedOrigin.start();
                     GatewayFixture gateway = of("native", origin)
@@ -124,7 +124,7 @@ class ClientAddressTest {
 
     @Test
     @Tag("hardening-P1")
-    void aKeyWithoutTheAddressThatTheGatewayAddsIsTold() {
+    void warnsWhenKeyHeaderIsOneThatGatewayAdds() {
         int mark = GatewayFixture.inJvmLog().mark();
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = of("native", origin)

@@ -87,7 +87,7 @@ class ClientIsolationTest {
     @ParameterizedTest
     @EnumSource
     @Tag("hardening-X6")
-    void takesNextToNothingFromTheOthers(Attack attack) throws Exception {
+    void attackingClientDoesNotDegradeOtherClients(Attack attack) throws Exception {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = gateway(origin, attack)) {
             gateway.expect(408, 502, 503, 504);

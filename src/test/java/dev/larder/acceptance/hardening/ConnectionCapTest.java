@@ -28,7 +28,7 @@ class ConnectionCapTest {
 
     @Test
     @Tag("hardening-X6")
-    void whoHasManyConnectionsGetsNoMore() {
+    void rejectsConnectionsAboveLimitPerClient() {
         STAGE.origin().on(path, ResponseScript.ok("served", "Cache-Control", "max-age=60"));
         List<RawClient> clients = fill(STAGE.gateway());
         try (RawClient surplus = STAGE.gateway().connect().request("GET", path)) {
@@ -43,7 +43,7 @@ class ConnectionCapTest {
 
     @Test
     @Tag("hardening-X6")
-    void aConnectionThatEndsMakesRoom() {
+    void closedConnectionFreesItsSlot() {
         STAGE.origin().on(path, ResponseScript.ok("served", "Cache-Control", "max-age=60"));
         for (int round = 0; round < 3; round++) {
             end(fill(STAGE.gateway()));

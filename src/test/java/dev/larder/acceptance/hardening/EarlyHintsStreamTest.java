@@ -19,11 +19,12 @@ class EarlyHintsStreamTest {
     @RegisterExtension
     static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.clock(CLOCK)
             .property("server.http2.enabled", true)
+            .property("larder.hit-path", "auto")
             .property("larder.rules.hints.paths", "/**")
             .property("larder.rules.hints.early-hints", true));
 
     @Test
-    void theLinksOfTheStoredPageComeFirst() {
+    void sendsStoredLinksAsEarlyHintsBeforeRevalidation() {
         String path = UniquePath.next();
         STAGE.origin()
                 .on(

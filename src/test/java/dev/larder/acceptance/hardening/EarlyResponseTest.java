@@ -68,7 +68,7 @@ class EarlyResponseTest {
         "/invalidating, Content-Type: application/grpc"
     })
     @Tag("hardening-X6")
-    void whatComesAfterTheFirstAnswerIsEchoedAsWell(String route, String kind) {
+    void forwardsContentSentAfterResponseHasBegun(String route, String kind) {
         echo(route + path);
         RawClient client = upload(route + path, kind, "hello");
         StreamedResponse answer = client.open("POST");
@@ -89,7 +89,7 @@ class EarlyResponseTest {
         "/plain, Incremental: ?1"
     })
     @Tag("hardening-X6")
-    void anUploadKeepsItsShareUntilItsContentEnds(String route, String kind) {
+    void uploadCountsAgainstLimitUntilItsContentEnds(String route, String kind) {
         STAGE.gateway().expect(503);
         STAGE.origin().on(path + "/miss", ResponseScript.ok("miss", "Cache-Control", "no-store"));
         echo(route + path);
@@ -119,7 +119,7 @@ class EarlyResponseTest {
     @ParameterizedTest
     @CsvSource({"'', x", "'', ''", "/plain, x", "/plain, ''", "/invalidating, x"})
     @Tag("hardening-X6")
-    void aClientThatDripsOrStopsAfterTheHeadLosesItsConnection(String route, String drop) {
+    void disconnectsClientThatSendsTooSlowlyAfterResponseHead(String route, String drop) {
         STAGE.origin()
                 .onHead(
                         route + path,
@@ -141,7 +141,7 @@ class EarlyResponseTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/plain"})
-    void aClientThatLeavesGivesItsShareBack(String route) {
+    void clientDisconnectReleasesItsUploadSlot(String route) {
         echo(route + path);
         for (int i = 0; i < 3; i++) {
             RawClient client = upload(route + path, "Incremental: ?1", "hello");
@@ -153,7 +153,7 @@ class EarlyResponseTest {
 
     @Test
     @Tag("hardening-X6")
-    void whatTheOriginDoesWithTheRestIsInvalidatedWhenItsAnswerIsOver() {
+    void writeInvalidatesWhenItsEarlyResponseEnds() {
         store("old");
         CountDownLatch headSent = new CountDownLatch(1);
         STAGE.origin().onHead(path, request -> {
@@ -198,7 +198,7 @@ class EarlyResponseTest {
         "/invalidating, 500000, ''"
     })
     @Tag("hardening-S")
-    void contentBehindACompleteResponseIsDiscardedOrEndsTheConnection(String route, int length, String next) {
+    void discardsContentAfterCompleteResponseOrClosesConnection(String route, int length, String next) {
         STAGE.origin()
                 .onHead(
                         route + path,

@@ -20,7 +20,7 @@ class EndpointExposureTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "writes", "advisor", "ttl", "dryrun"})
-    void showsEndpointThatIsExposedAloneAndNoOther(String exposed) {
+    void servesOnlyTheExposedEndpoint(String exposed) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
                         .property("management.server.port", 0)

@@ -28,7 +28,7 @@ class FlappingOriginTest {
 
     @Test
     @Tag("hardening-F8")
-    void nothingButWholeAnswersAndErrorsOfTheMoment() {
+    void sendsOnlyWholeResponsesAndErrorsThatAreNotStored() {
         STAGE.gateway().expect(502);
         long seed = System.nanoTime();
         var random = new Random(seed);
@@ -58,7 +58,7 @@ class FlappingOriginTest {
 
     @Test
     @Tag("hardening-F8")
-    void whenItIsWellAgainACrowdIsOneRequest() {
+    void concurrentRequestsAfterRecoveryShareOneOriginRequest() {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, ResponseScript.hangUp(TransferEnd.RESET));
         ConcurrentClients<ReceivedResponse> before = ConcurrentClients.start(CROWD, i -> STAGE.get(path));

@@ -37,7 +37,7 @@ class FloodTest {
     @ParameterizedTest
     @ValueSource(strings = {"max-age=60", "no-store"})
     @Tag("hardening-X10")
-    void aPipelineThatIsNeverReadFillsOnlyItsOwnConnection(String cacheControl) {
+    void unreadPipelineBlocksOnlyItsOwnConnection(String cacheControl) {
         STAGE.origin().on(path, ResponseScript.ok("x".repeat(1_000), "Cache-Control", cacheControl));
         STAGE.get(path);
         byte[] hundred = RawClient.head("GET", path, RawFields.NONE)
@@ -66,7 +66,7 @@ class FloodTest {
     /** X3: the head of a response bounds its tags; as many as fit in there void it one by one. */
     @Test
     @Tag("hardening-X3")
-    void tagsWithoutEndOfOneResponseDoNoHarm() {
+    void storesAndPurgesResponseWithHundredsOfTags() {
         StringBuilder tags = new StringBuilder();
         for (int i = 0; i < 600; i++) {
             tags.append(" tag-").append(i);
@@ -83,7 +83,7 @@ class FloodTest {
     /** X8: names chosen to have one hash code cost no more than others. */
     @Test
     @Tag("hardening-X8")
-    void namesOfOneHashCodeAreNoSlowerThanOthers() {
+    void servesQueriesWithCollidingParameterNames() {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         String equalHashes = query(bits -> bits.replace("0", "Aa").replace("1", "BB"));
@@ -96,7 +96,7 @@ class FloodTest {
     /** X2: a look-up among as many variants as are kept costs no more than twice one where there is one. */
     @Test
     @Tag("hardening-X2")
-    void aThousandVariantsMakeNoHitTwiceAsSlow() {
+    void thousandVariantsDoNotDoubleHitLatency() {
         String alone = UniquePath.next();
         STAGE.origin().on(alone, ResponseScript.ok("x", "Cache-Control", "max-age=60", "Vary", "User-Agent"));
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60", "Vary", "User-Agent"));

@@ -39,7 +39,7 @@ class Http2FloodTest {
     @ParameterizedTest
     @EnumSource
     @Tag("hardening-X11")
-    void endsTheConnectionAlone(Flood flood) {
+    void floodEndsOnlyItsOwnConnection(Flood flood) {
         try (RawHttp2 client = connect();
                 RawHttp2 other = connect()) {
             flood.opening.send(client, path);
@@ -59,7 +59,7 @@ class Http2FloodTest {
     /** Read at once, the answer is there to be read. */
     @Test
     @Tag("hardening-X11")
-    void isToldByGoAway() {
+    void reportsFloodByGoAwayWithoutLoggingWarning() {
         int before = STAGE.gateway().log().mark();
         try (RawHttp2 client = connect()) {
             Optional<RawHttp2.Frame> frame = Optional.empty();
@@ -77,7 +77,7 @@ class Http2FloodTest {
     /** Many at once are a habit of good clients too. */
     @Test
     @Tag("hardening-X11")
-    void aFewHundredAreNoFlood() {
+    void toleratesHundredsOfPingAndPriorityFrames() {
         try (RawHttp2 client = connect()) {
             for (int i = 0; i < OF_A_HERD; i++) {
                 client.frame(RawHttp2.PING, 0, 0, new byte[8]).frame(RawHttp2.PRIORITY, 0, 2 * i + 3, new byte[5]);
@@ -92,7 +92,7 @@ class Http2FloodTest {
     /** Whoever reads much and gives room for each piece that comes, for its stream and its connection, sends many frames. */
     @Test
     @Tag("hardening-X11")
-    void givingRoomForWhatComesIsNoFlood() {
+    void toleratesWindowUpdateForEachDataFrame() {
         STAGE.origin()
                 .on(path, ResponseScript.ok("", "Cache-Control", "no-store").part(GeneratedContent.of(path, LARGE)));
         try (RawHttp2 client = connect()) {

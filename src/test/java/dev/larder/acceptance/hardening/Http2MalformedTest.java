@@ -40,7 +40,7 @@ class Http2MalformedTest {
     @ParameterizedTest
     @EnumSource
     @Tag("hardening-S")
-    void anotherLengthThanWasSaidResetsTheStreamAlone(Malformed malformed) {
+    void contentLengthMismatchResetsOnlyItsStream(Malformed malformed) {
         STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         try (RawHttp2 client = connect()) {
             assertThat(get(client, 1)).isEqualTo(200);
@@ -66,7 +66,7 @@ class Http2MalformedTest {
     @ParameterizedTest
     @ValueSource(strings = {":method", ":scheme", ":path", ":authority"})
     @Tag("hardening-S")
-    void aRequestThatLacksAFieldOfItsOwnIsReset(String lacking) {
+    void resetsStreamOfRequestWithoutRequiredPseudoHeader(String lacking) {
         int before = STAGE.origin().received().size();
         String method = lacking.equals(":authority") ? "CONNECT" : "GET";
         List<String> fields = new ArrayList<>(List.of(RawHttp2.asked(method, path)));
@@ -86,7 +86,7 @@ class Http2MalformedTest {
     @ParameterizedTest
     @EnumSource
     @Tag("hardening-S")
-    void theLengthThatWasSaidIsForwarded(WellFormed wellFormed) {
+    void forwardsContentThatMatchesContentLength(WellFormed wellFormed) {
         STAGE.origin().on(path, ResponseScript.ok("done", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect()) {
             wellFormed.request.send(client, 1, path);
@@ -103,7 +103,7 @@ class Http2MalformedTest {
     @ParameterizedTest
     @EnumSource
     @Tag("hardening-X11")
-    void aStreamResetByTheServerIsCancelled(Fault fault) throws InterruptedException {
+    void cancelsOriginRequestOfStreamResetByServer(Fault fault) throws InterruptedException {
         OriginLatch asked = new OriginLatch();
         CountDownLatch left = new CountDownLatch(1);
         asked.release();
@@ -132,7 +132,7 @@ class Http2MalformedTest {
     /** RFC 9113 5.1.1: the first use of a stream closes those below it that have not been used. */
     @Test
     @Tag("hardening-S")
-    void aStreamBelowOneThatHasBegunEndsTheConnection() {
+    void streamIdBelowOneAlreadyUsedEndsConnection() {
         STAGE.origin().on(path, ResponseScript.ok("fine", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect()) {
             assertThat(get(client, 5)).isEqualTo(200);
@@ -147,7 +147,7 @@ class Http2MalformedTest {
     /** Frames may come in any pieces: a request that is never whole leaves nothing behind when its connection ends. */
     @Test
     @Tag("hardening-S")
-    void whoLeavesBeforeTheEndOfTheStreamHasNothingForwardedAsWhole() {
+    void disconnectBeforeEndOfStreamForwardsNoCompleteRequest() {
         STAGE.origin().on(path, ResponseScript.ok("done", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect()) {
             head(client, 1, path, "0");

@@ -36,7 +36,7 @@ class Http2Test {
     private final String path = UniquePath.next();
 
     @Test
-    void streamsAreServedFromTheSameStore() {
+    void http2SharesStoreWithHttp11() {
         STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path, "Host", "a.test");
         try (RawHttp2 client = connect()) {
@@ -49,7 +49,7 @@ class Http2Test {
     /** P1: nor does the server put in fields of its own that an origin could answer by. */
     @Test
     @Tag("hardening-P1")
-    void theOriginIsToldNothingOfTheStream() {
+    void doesNotForwardHttp2StreamFields() {
         STAGE.origin().on(path, ResponseScript.ok("whatever"));
         try (RawHttp2 client = connect()) {
             assertThat(get(client, 1, path, "a.test")).isEqualTo(200);
@@ -79,7 +79,7 @@ class Http2Test {
         "TRACE, /acct, a.test"
     })
     @Tag("hardening-S")
-    void aStreamThatNoCacheMayActOnIsRefused(String method, String target, String authority) {
+    void rejectsHttp2RequestWithInvalidMethodTargetOrAuthority(String method, String target, String authority) {
         int before = STAGE.origin().received().size();
         try (RawHttp2 client = connect()) {
             client.request(1, ":method", method, ":scheme", "http", ":path", target, ":authority", authority);
@@ -103,7 +103,7 @@ class Http2Test {
         ":unknown, x"
     })
     @Tag("hardening-S")
-    void aFieldThatNoCacheMayActOnIsRefused(String name, String value) {
+    void rejectsHttp2RequestWithInvalidField(String name, String value) {
         int before = STAGE.origin().received().size();
         try (RawHttp2 client = connect()) {
             client.request(1, ":method", "GET", ":scheme", "http", ":path", path, ":authority", "a.test", name, value);
@@ -115,7 +115,7 @@ class Http2Test {
     @ParameterizedTest
     @CsvSource({":path, '/acct\r\nX-A: b'", ":authority, 'a.test\r\nX-A: b'", ":method, 'GET /x HTTP/1.1\r\n'"})
     @Tag("hardening-S")
-    void noFieldOfItBeginsALine(String name, String value) {
+    void rejectsLineBreakInHttp2PseudoHeader(String name, String value) {
         int before = STAGE.origin().received().size();
         String[] fields = RawHttp2.asked("GET", path);
         fields[Arrays.asList(fields).indexOf(name) + 1] = value;
@@ -141,7 +141,7 @@ class Http2Test {
                 "PRI /PATH HTTP/1.1\r\n\r\n"
             })
     @Tag("hardening-S")
-    void whatHttp11BesideItRefusesIsRefused(String request) {
+    void rejectsMalformedHttp11RequestWhenHttp2IsEnabled(String request) {
         int before = STAGE.origin().received().size();
         try (RawClient client = STAGE.gateway().connect()) {
             ReceivedResponse response =
@@ -174,7 +174,7 @@ class Http2Test {
     @ParameterizedTest
     @ValueSource(strings = {"", "P", "PRI * HTTP/2.0\r\n", "GET / HTTP/1.1\r\nHost: a"})
     @Tag("hardening-S")
-    void whoDoesNotBeginInTimeIsSentAway(String beginning) {
+    void disconnectsClientThatSendsNoCompleteRequestInTime(String beginning) {
         try (RawClient client = STAGE.gateway().connect().patience(Duration.ofSeconds(10))) {
             ReceivedResponse response = client.send(beginning).read();
             assertThat(response.status()).isIn(0, 408);
@@ -184,7 +184,7 @@ class Http2Test {
 
     @Test
     @Tag("hardening-X11")
-    void theNumberOfStreamsIsBounded() {
+    void advertisesLimitOfConcurrentStreams() {
         try (RawHttp2 client = connect()) {
             ByteBuffer settings = client.await(RawHttp2.SETTINGS).orElseThrow().payload();
             Optional<Integer> most = Optional.empty();
@@ -199,7 +199,7 @@ class Http2Test {
 
     @Test
     @Tag("hardening-X11")
-    void resetsWithoutEndEndTheConnectionAlone() {
+    void rapidResetsEndOnlyTheirOwnConnection() {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect();
                 RawHttp2 other = connect()) {

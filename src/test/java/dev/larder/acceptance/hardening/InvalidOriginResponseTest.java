@@ -44,7 +44,7 @@ class InvalidOriginResponseTest {
             })
     @Tag("hardening-P10")
     @Tag("hardening-S")
-    void whatCannotBeReadIsABadGatewayAndNotStored(String answer) {
+    void malformedOriginResponseIsBadGatewayAndNotStored(String answer) {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, ResponseScript.raw(answer).thenEnd(TransferEnd.FIN));
         ReceivedResponse response = STAGE.get(path);
@@ -56,7 +56,7 @@ class InvalidOriginResponseTest {
     }
 
     @Test
-    void aStatusLineNeedsNoText() {
+    void acceptsStatusLineWithoutReasonPhrase() {
         for (String line : new String[] {"HTTP/1.1 200 \r\n", "HTTP/1.1 200\r\n"}) {
             String each = UniquePath.next();
             STAGE.origin()
@@ -69,7 +69,7 @@ class InvalidOriginResponseTest {
     /** X5: what an origin may send in fields is bounded too. */
     @Test
     @Tag("hardening-X5")
-    void fieldsWithoutEndAreABadGateway() {
+    void tooManyResponseFieldsCauseBadGateway() {
         STAGE.gateway().expect(502);
         StringBuilder head = new StringBuilder(OK);
         for (int i = 0; i < 50_000; i++) {

@@ -145,7 +145,7 @@ class KnownVulnerabilitiesTest {
     @ParameterizedTest
     @MethodSource("smuggled")
     @Tag("hardening-V")
-    void nothingBehindARequestIsTakenForAnother(Smuggled each) {
+    void smuggledBytesAreNotAnsweredAsAnotherRequest(Smuggled each) {
         String smuggled = path + "/smuggled";
         STAGE.origin().on(path, ResponseScript.ok("stored", CC, "max-age=60"));
         STAGE.origin().on(smuggled, ResponseScript.ok("smuggled", CC, "max-age=60"));
@@ -169,7 +169,7 @@ class KnownVulnerabilitiesTest {
     /** Souin #634: the first client gets its cookie, what is stored has none. */
     @Test
     @Tag("hardening-V")
-    void aCookieCanBeStripped() {
+    void stripsSetCookieFromStoredResponseOnly() {
         String stripped = "/stripped" + path;
         STAGE.origin().on(stripped, ResponseScript.ok("all", CC, "public, max-age=60", "Set-Cookie", "sid=1"));
         assertThat(STAGE.get(stripped).field("Set-Cookie")).isEqualTo("sid=1");
@@ -182,7 +182,7 @@ class KnownVulnerabilitiesTest {
     @ParameterizedTest
     @ValueSource(strings = {"max-age=10", "public, max-age=10"})
     @Tag("hardening-V")
-    void withoutAProhibitionMaxStaleCounts(String cacheControl) {
+    void honoursMaxStaleUnlessForbidden(String cacheControl) {
         STAGE.origin().on(path, ResponseScript.ok("stale", CC, cacheControl, "ETag", "\"1\"", "Age", "100"));
         STAGE.get(path);
         assertThat(STAGE.get(path, CC, "max-stale=9999").hit()).isTrue();

@@ -38,7 +38,7 @@ class LeftoverBytesTest {
                 ""
             })
     @Tag("hardening-S")
-    void whateverIsExpectedAContentIsNoRequest(String expectation) {
+    void contentAfterAnyExpectationIsNotParsedAsRequest(String expectation) {
         STAGE.origin().on(path, request -> ResponseScript.ok("got " + request.length(), "Cache-Control", "no-store"));
         String content = smuggledRequest();
         try (RawClient client = STAGE.gateway().connect()) {
@@ -59,7 +59,7 @@ class LeftoverBytesTest {
 
     @Test
     @Tag("hardening-S")
-    void twoExpectationsAreOneRequest() {
+    void duplicateExpectFieldsCauseAtMostOneRequest() {
         STAGE.origin().on(path, ResponseScript.ok("got", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.request("POST", path, "Expect", "100-continue", "Expect", "100-continue", LENGTH, "2")
@@ -70,7 +70,7 @@ class LeftoverBytesTest {
     }
 
     @Test
-    void anExpectationOnAHitIsNoneOfTheStores() {
+    void expectContinueOnHitDoesNotDisturbNextRequest() {
         STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         try (RawClient client = STAGE.gateway().connect()) {
@@ -84,7 +84,7 @@ class LeftoverBytesTest {
     /** The origin refuses by the head alone; the client sends its content all the same. */
     @Test
     @Tag("hardening-S")
-    void theContentOfARequestThatWasRefusedEarlyIsNotTheNextRequest() {
+    void contentOfRejectedRequestIsNotParsedAsRequest() {
         STAGE.origin()
                 .onHead(
                         path,
@@ -107,7 +107,7 @@ class LeftoverBytesTest {
     @ParameterizedTest
     @ValueSource(strings = {"websocket", "h2c", "foo"})
     @Tag("hardening-S")
-    void whatFollowsAnUpgradeThatIsNotMadeIsTheNextRequest(String protocol) {
+    void bytesAfterRefusedUpgradeAreParsedAsNextRequest(String protocol) {
         String next = UniquePath.next();
         STAGE.origin().on(path, ResponseScript.ok("no upgrade", "Cache-Control", "no-store"));
         STAGE.origin().on(next, ResponseScript.ok("next", "Cache-Control", "no-store"));
@@ -129,7 +129,7 @@ class LeftoverBytesTest {
     @ParameterizedTest
     @ValueSource(ints = {1_000, 1_000_000})
     @Tag("hardening-S")
-    void contentThatNobodyWantedIsReadAwayOrTheConnectionEnds(int length) {
+    void discardsUnreadContentOrClosesConnection(int length) {
         String next = UniquePath.next();
         STAGE.origin()
                 .onHead(

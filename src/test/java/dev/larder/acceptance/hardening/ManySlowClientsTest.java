@@ -39,7 +39,7 @@ class ManySlowClientsTest {
 
     @Test
     @Tag("hardening-X6")
-    void takesNothingFromThoseWhoBehave() {
+    void slowClientsDoNotDelayOtherClients() {
         STAGE.origin().on(path, ResponseScript.ok("x".repeat(500_000), "Cache-Control", "max-age=60"));
         String small = UniquePath.next();
         STAGE.origin().on(small, ResponseScript.ok("good", "Cache-Control", "max-age=60"));

@@ -101,7 +101,7 @@ class OperatorAccessTest {
                 "/larder/inspect?url=http://a.test/"
             })
     @Tag("hardening-A1")
-    void whoShowsNoGoodTokenGetsNothing(String target) {
+    void rejectsRequestWithoutValidToken(String target) {
         for (String shown : List.of("none", "Bearer " + READER + "x", "Bearer " + EXPIRED, "Bearer", READER)) {
             for (String method : List.of("GET", "HEAD", "POST", "DELETE", "OPTIONS")) {
                 RawFields fields = RawFields.of("X-Forwarded-For", "127.0.0.1", "Authorization", shown);
@@ -126,13 +126,13 @@ class OperatorAccessTest {
                 "//larder/data"
             })
     @Tag("hardening-A1")
-    void noOtherSpellingIsAWayIn(String target) {
+    void rejectsAlternativeSpellingsOfAdminPaths(String target) {
         assertThat(ask("GET", target, RawFields.NONE).status()).isIn(400, 401, 404);
     }
 
     @Test
     @Tag("hardening-A1")
-    void aTokenInTheQueryIsNone() {
+    void ignoresTokenInQuery() {
         assertThat(ask("GET", "/actuator/larder?access_token=" + READER, RawFields.NONE)
                         .status())
                 .isEqualTo(401);
@@ -148,7 +148,7 @@ class OperatorAccessTest {
         "purger, GET, /larder, 403"
     })
     @Tag("hardening-A1")
-    void aTokenIsGoodForItsScopeAlone(String name, String method, String target, int status) {
+    void tokenGrantsOnlyItsOwnScope(String name, String method, String target, int status) {
         ReceivedResponse answer = ask(method, target, bearer(token(name)));
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.field("WWW-Authenticate"))
@@ -159,7 +159,7 @@ class OperatorAccessTest {
     @ParameterizedTest
     @CsvSource({"/actuator/larder, reader, 403", "/actuator/larder, purger, 200", "/larder/purge, reader, 403"})
     @Tag("hardening-A1")
-    void onlyWhoMayPurgePurges(String target, String name, int status) {
+    void purgeRequiresPurgeScope(String target, String name, int status) {
         ReceivedResponse answer = order(target, PURGE, bearer(token(name)));
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.field("WWW-Authenticate"))
@@ -178,13 +178,13 @@ class OperatorAccessTest {
         "/actuator/larder, ruler, 403"
     })
     @Tag("hardening-A1")
-    void onlyWhoMayChangeRulesDoes(String target, String name, int status) {
+    void ruleChangeRequiresItsOwnScope(String target, String name, int status) {
         assertThat(order(target, "{}", bearer(token(name))).status()).isEqualTo(status);
     }
 
     @Test
     @Tag("hardening-A1")
-    void browsersTakeATokenForThePagesPassword() {
+    void pageAcceptsTokenAsBasicPassword() {
         assertThat(ask("GET", "/larder", RawFields.NONE).fields().all("WWW-Authenticate"))
                 .containsExactly("Bearer realm=\"larder\"", "Basic realm=\"larder\", charset=\"UTF-8\"");
         assertThat(ask("GET", "/larder", basic(READER)).status()).isEqualTo(200);
@@ -197,7 +197,7 @@ class OperatorAccessTest {
 
     @Test
     @Tag("hardening-A8")
-    void theAuditLogSaysWhoseTokenItWasAndNobodyElseSaysSo() {
+    void auditLogNamesTokenOwnerDespiteForgedOperator() {
         String forged = "{\"purge\":\"pool\",\"value\":\"none\",\"operator\":\"eve\"}";
         assertThat(order("/actuator/larder?operator=eve&operator=mallory", forged, bearer(PURGER))
                         .status())
@@ -208,7 +208,7 @@ class OperatorAccessTest {
 
     @Test
     @Tag("hardening-A1")
-    void theProcedureWantsTheSameToken() {
+    void purgeProcedureRequiresSameToken() {
         assertThat(byProcedure("none").getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
         assertThat(byProcedure("Bearer " + EXPIRED).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
         assertThat(byProcedure("Bearer " + READER).getCode()).isEqualTo(Status.Code.PERMISSION_DENIED);
@@ -218,7 +218,7 @@ class OperatorAccessTest {
 
     @Test
     @Tag("hardening-A6")
-    void aFloodOfPurgesIsRefusedWhicheverDoorItTakesAndHitsGoOn() {
+    void limitsPurgeRateOnEveryInterfaceWithoutAffectingHits() {
         STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         for (int i = 0; i < AT_ONCE; i++) {
@@ -253,7 +253,7 @@ class OperatorAccessTest {
 
     @Test
     @Tag("hardening-A6")
-    void whoHasNoTokenTakesNobodysTurn() {
+    void unauthenticatedRequestsDoNotUseUpRateLimit() {
         for (int i = 0; i < 2 * AT_ONCE; i++) {
             assertThat(order("/actuator/larder", PURGE, RawFields.NONE).status())
                     .isEqualTo(401);
@@ -266,7 +266,7 @@ class OperatorAccessTest {
 
     /** An application has its actuator on its own port; there the gate keeps nobody from answering hits as early as ever. */
     @Test
-    void onThePortOfTheApplicationHitsDoNotWaitForTheGate() {
+    void accessControlOnApplicationPortKeepsConnectionLevelHits() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = guarded(GatewayFixture.inJvm().origin(origin))
                         .property("management.endpoints.web.exposure.include", "larderttl")
@@ -288,7 +288,7 @@ class OperatorAccessTest {
 
     @Test
     @Tag("hardening-A1")
-    void aFileThatOthersCanReadStopsTheStart() throws IOException {
+    void startFailsWhenTokenFileIsReadableByOthers() throws IOException {
         Path file = tokens();
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
         assertThatThrownBy(() -> OperatorClient.admitted(GatewayFixture.inJvm())

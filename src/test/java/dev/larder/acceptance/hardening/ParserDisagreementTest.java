@@ -154,7 +154,7 @@ class ParserDisagreementTest {
     @MethodSource("malformed")
     @Tag("hardening-P4")
     @Tag("hardening-S")
-    void isRefusedAndNotForwarded(String request) {
+    void rejectsMalformedRequestWithoutForwardingIt(String request) {
         int before = STAGE.origin().received().size();
         try (RawClient client = STAGE.gateway().connect()) {
             ReceivedResponse response =
@@ -167,7 +167,7 @@ class ParserDisagreementTest {
 
     /** RFC 9112 2.2: "SHOULD ignore at least one empty line (CRLF) received prior to the request-line". */
     @Test
-    void emptyLinesBeforeARequestAreIgnoredHoweverTheyArrive() {
+    void ignoresEmptyLinesBeforeRequest() {
         STAGE.origin().on(path, ResponseScript.ok("reached", "Cache-Control", "max-age=60"));
         try (RawClient client = STAGE.gateway().connect()) {
             for (String request : List.of("\r\n" + GET, GET, "\r\n\r\n" + GET)) {
@@ -180,7 +180,7 @@ class ParserDisagreementTest {
     /** RFC 9112 7.1.1: "A recipient MUST ignore unrecognized chunk extensions". */
     @ParameterizedTest
     @ValueSource(strings = {"1;a", "1;a=b", "1 ;a ;c", "1;a=\"b; \\\"c\"", "1\t;a=\"\" ;b", "0000000000000001"})
-    void extensionsOfChunksAreIgnored(String line) {
+    void ignoresChunkExtensions(String line) {
         STAGE.origin().on(path, request -> ResponseScript.ok("got " + request.body(), "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.send(POST.replace("/PATH", path) + "Transfer-Encoding: chunked\r\n\r\n");
@@ -193,7 +193,7 @@ class ParserDisagreementTest {
     @ParameterizedTest
     @ValueSource(strings = {"HTTP/2.0", "HTTP/0.9", "HTTP/3.0"})
     @Tag("hardening-S")
-    void anotherMajorVersionIsRefused(String version) {
+    void rejectsOtherMajorHttpVersions(String version) {
         STAGE.gateway().expect(505);
         try (RawClient client = STAGE.gateway().connect()) {
             ReceivedResponse response = client.send("GET " + path + " " + version + "\r\n" + HOST + "\r\n")
@@ -206,7 +206,7 @@ class ParserDisagreementTest {
 
     @Test
     @Tag("hardening-S")
-    void whatNobodyMeetsIsNotExpected() {
+    void rejectsUnknownExpectation() {
         ReceivedResponse response = STAGE.get(path, "Expect", "200-ok");
         assertThat(response.status()).isEqualTo(417);
         assertThat(response.field("Connection")).isEqualToIgnoringCase("close");
@@ -214,7 +214,7 @@ class ParserDisagreementTest {
     }
 
     @Test
-    void aMethodLongerThanAnyIsNotServed() {
+    void rejectsOverlongMethod() {
         STAGE.gateway().expect(501);
         assertThat(STAGE.gateway().ask("A".repeat(65), path).status()).isEqualTo(501);
         assertThat(STAGE.origin().count(path)).isZero();
@@ -222,7 +222,7 @@ class ParserDisagreementTest {
 
     @Test
     @Tag("hardening-S")
-    void optionsOfTheServerAsAWholeIsNotServed() {
+    void rejectsOptionsWithAsteriskTarget() {
         STAGE.gateway().expect(501);
         assertThat(STAGE.gateway().ask("OPTIONS", "*").status()).isEqualTo(501);
     }
@@ -239,7 +239,7 @@ class ParserDisagreementTest {
                 "Connection: close\r\nCookie: evil"
             })
     @Tag("hardening-S")
-    void aTrailerNeverFramesNorRoutes(String trailer) {
+    void trailerNeverAffectsFramingOrRouting(String trailer) {
         String next = UniquePath.next();
         STAGE.origin().on(path, request -> ResponseScript.ok("first " + request.body(), "Cache-Control", "no-store"));
         STAGE.origin().on(next, ResponseScript.ok("second", "Cache-Control", "no-store"));

@@ -47,7 +47,7 @@ class RandomForwardingTest {
     @ParameterizedTest
     @CsvSource({"false, true", "true, false"})
     @Tag("hardening-P1")
-    void requestsWithOneKeyAreOneRequestToTheOrigin(boolean trusted, boolean hostCounts) {
+    void requestsWithOneKeyAreForwardedIdentically(boolean trusted, boolean hostCounts) {
         assertAlike(150, trusted, hostCounts);
     }
 
@@ -55,7 +55,7 @@ class RandomForwardingTest {
     @Tag("thorough")
     @CsvSource({"false, true", "true, true", "false, false", "true, false"})
     @Tag("hardening-P1")
-    void manyRequestsWithOneKeyAreOneRequestToTheOrigin(boolean trusted, boolean hostCounts) {
+    void manyRequestsWithOneKeyAreForwardedIdentically(boolean trusted, boolean hostCounts) {
         assertAlike(Integer.getInteger("larder.forwarded.requests", 1_000), trusted, hostCounts);
     }
 

@@ -116,7 +116,7 @@ class ResourceExhaustionTest {
 
     @Test
     @Tag("hardening-X12")
-    void connectionsBeyondItsDescriptorsAreClosedAtOnce() {
+    void closesConnectionsBeyondFileDescriptorLimit() {
         int admitted = admitted();
         List<RawClient> clients = new ArrayList<>();
         try (RawClient early = gateway.connect()) {
@@ -136,7 +136,7 @@ class ResourceExhaustionTest {
 
     @Test
     @Tag("hardening-X12")
-    void withoutFurtherDescriptorsHitsGoOnAndTheRestIsRefused() {
+    void servesHitsAndRejectsOthersWithoutFreeDescriptors() {
         gateway.expect(502, 503);
         OriginLatch gate = new OriginLatch();
         origin.otherwise(request ->
@@ -168,7 +168,7 @@ class ResourceExhaustionTest {
 
     @Test
     @Tag("hardening-X12")
-    void withoutFurtherThreadsWhatRunsGoesOn() {
+    void servesRequestsWithoutFurtherThreads() {
         assumeTrue(countsThreads, "the threads of root are not counted, and nobody else may read the jar");
         origin.otherwise(request -> ResponseScript.status(404));
         origin.on(path + "-large", ResponseScript.ok("x".repeat(LARGE), "Cache-Control", "max-age=600"));

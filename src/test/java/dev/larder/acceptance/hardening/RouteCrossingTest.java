@@ -41,7 +41,7 @@ class RouteCrossingTest {
             delimiter = '|',
             value = {"Header=X-Vip, yes | GET /x | X-Vip: yes | GET /x |", "Path=/a/** | GET /a/x | | GET /b/x |"})
     @Tag("hardening-P14")
-    void neitherRouteAnswersTheOthersClients(
+    void storedResponseIsNotSharedAcrossRoutes(
             String predicate, String vip, String field, String other, String otherField) {
         assertApart(predicate, vip, field, other, otherField);
     }
@@ -58,7 +58,7 @@ class RouteCrossingTest {
                 "Method=GET | GET /x | | HEAD /x |"
             })
     @Tag("hardening-P14")
-    void norWhateverElseTellsTheRoutesApart(
+    void storedResponseIsNotSharedAcrossRoutesForFurtherPredicates(
             String predicate, String vip, String field, String other, String otherField) {
         assertApart(predicate, vip, field, other, otherField);
     }
@@ -128,7 +128,7 @@ class RouteCrossingTest {
     @ParameterizedTest
     @ValueSource(strings = {"auto", "web", "gateway"})
     @Tag("hardening-P14")
-    void aClientAtAnotherAddressIsNotAnswered(String level) throws IOException {
+    void storedResponseIsNotSharedAcrossRemoteAddressRoutes(String level) throws IOException {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = gateway(origin, level, "RemoteAddr=127.0.0.2")) {
             origin.otherwise(RouteCrossingTest::marked);
@@ -155,7 +155,7 @@ class RouteCrossingTest {
     @ParameterizedTest
     @ValueSource(strings = {"auto", "web", "gateway"})
     @Tag("hardening-P14")
-    void aWeightedRouteAnswersWithItsOwn(String level) {
+    void weightedRouteServesItsOwnResponse(String level) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = weighted(origin, level)) {
             var made = new AtomicInteger();
@@ -189,7 +189,7 @@ class RouteCrossingTest {
     @ParameterizedTest
     @ValueSource(strings = {"auto", "web", "gateway"})
     @Tag("hardening-P14")
-    void whatWasStoredBeforeTheMomentIsNotAnsweredAfterIt(String level) {
+    void storedResponseIsNotSharedAcrossTimedRoutes(String level) {
         AFTER.set(false);
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
@@ -212,7 +212,7 @@ class RouteCrossingTest {
     /** The start says where that could surprise. */
     @Test
     @Tag("hardening-P14")
-    void theStartWarnsWhereTwoCachedRoutesMeet() {
+    void warnsAtStartWhenCachedRoutesOverlapOnOneOrigin() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = gateway(origin, "auto", "Header=X-Vip")) {
             assertThat(gateway.log().since(0).stream().filter(line -> line.contains("WARN")))

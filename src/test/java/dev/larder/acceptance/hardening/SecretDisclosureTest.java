@@ -52,7 +52,7 @@ class SecretDisclosureTest {
             })
     @Tag("hardening-A7")
     @Tag("hardening-P7")
-    void noTargetWritesALogLineOfItsOwn(String suffix) {
+    void requestTargetCannotInjectLogLines(String suffix) {
         STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60"));
         STAGE.get(path + suffix, "X-A", "${jndi:ldap://x}", "User-Agent", "%n%s");
         STAGE.get(path + suffix);
@@ -113,7 +113,7 @@ class SecretDisclosureTest {
 
     @Test
     @Tag("hardening-A9")
-    void anErrorNamesNeitherClassNorTraceNorOrigin() {
+    void errorRevealsNoClassStackTraceOrOrigin() {
         STAGE.gateway().expect(502, 504);
         String address = Integer.toString(STAGE.origin().port());
         STAGE.origin().on(path, ResponseScript.raw("nonsense\r\n\r\n").thenEnd(TransferEnd.FIN));
@@ -131,7 +131,7 @@ class SecretDisclosureTest {
     /** A10: whatever hosts and targets clients make up, there are no more meters. */
     @Test
     @Tag("hardening-A10")
-    void madeUpHostsAndTargetsMakeNoMeters() {
+    void unknownHostsAndTargetsCreateNoMeters() {
         STAGE.origin().otherwise(request -> ResponseScript.ok("x", "Cache-Control", "max-age=60"));
         for (int i = 0; i < 20; i++) {
             STAGE.get(path + "-madeup-" + i + "?madeup=" + i, "Host", "madeup" + i + ".test");
@@ -143,7 +143,7 @@ class SecretDisclosureTest {
     /** A10: nor whatever methods. */
     @Test
     @Tag("hardening-A10")
-    void madeUpMethodsMakeNoMeters() {
+    void unknownMethodsCreateNoMeters() {
         for (int i = 0; i < 20; i++) {
             STAGE.gateway().ask("MADEUP" + i, path);
         }

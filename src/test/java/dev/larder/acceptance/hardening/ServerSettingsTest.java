@@ -70,7 +70,7 @@ class ServerSettingsTest {
 
     /** Both protocols have the same limit of fields. */
     @Test
-    void limitsTheHeaderSectionOfHttp2() {
+    void http2AcceptsHeaderSectionWithinConfiguredLimit() {
         try (GatewayFixture gateway = gateway("server.http2.enabled=true", "server.max-http-request-header-size=64KB");
                 RawHttp2 client = RawHttp2.connect(gateway.port())) {
             List<String> fields = new ArrayList<>(List.of(RawHttp2.asked("GET", "/")));
@@ -94,7 +94,7 @@ class ServerSettingsTest {
     }
 
     @Test
-    void countsRequestsOfAConnection() {
+    void limitsRequestsPerConnection() {
         ORIGIN.on("/counted", ResponseScript.ok("content", "Cache-Control", "max-age=60"));
         try (GatewayFixture gateway = gateway("server.netty.max-keep-alive-requests=3");
                 RawClient client = gateway.connect()) {
@@ -115,7 +115,7 @@ class ServerSettingsTest {
         "gateway, 4KB, 3, 5",
         "native, 4KB, 3, 5"
     })
-    void limitsTheHeaderSectionOfOrigins(String forward, String limit, int within, int beyond) {
+    void limitsHeaderSectionOfOriginResponses(String forward, String limit, int within, int beyond) {
         String setting =
                 limit.isEmpty() ? "" : "spring.cloud.gateway.server.webflux.httpclient.max-header-size=" + limit;
         try (GatewayFixture gateway = gateway("larder.forward=" + forward, setting)) {

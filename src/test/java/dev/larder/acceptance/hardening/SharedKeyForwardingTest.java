@@ -49,7 +49,7 @@ class SharedKeyForwardingTest {
         "[::1]:80, [::1], {path}"
     })
     @Tag("hardening-P4")
-    void aPreservedHostIsForwardedAsItIsKeyed(String host, String canonical, String target) {
+    void forwardsPreservedHostInKeyedForm(String host, String canonical, String target) {
         PRESERVING.origin().on(path, SharedKeyForwardingTest::redirect);
         PRESERVING.get(target.replace("{path}", path), "Host", host);
         ReceivedResponse hit = PRESERVING.get(path, "Host", canonical);
@@ -59,7 +59,7 @@ class SharedKeyForwardingTest {
 
     @Test
     @Tag("hardening-P4")
-    void whatIsForwardedOfAPreservedHostIsOneSpelling() {
+    void forwardsPreservedHostInOneSpelling() {
         PRESERVING.origin().on(path, ResponseScript.ok("one", "Cache-Control", "no-store"));
         for (String host : List.of("a.test", "A.Test", "a.test:80", "A.TEST:80")) {
             PRESERVING.get(path, "Host", host);
@@ -73,7 +73,7 @@ class SharedKeyForwardingTest {
     /** The answer to a POST may be stored as that to a GET (RFC 9110 9.3.3). */
     @Test
     @Tag("hardening-P4")
-    void aPostCannotChooseTheAuthorityOfWhatAGetIsAnswered() {
+    void postCannotSetAuthorityOfResponseServedToGet() {
         PRESERVING
                 .origin()
                 .on(
@@ -87,7 +87,7 @@ class SharedKeyForwardingTest {
     @ParameterizedTest
     @ValueSource(strings = {"a.test.", "a.test:81", "a.test:443", "a.test:080", "[::1]", "[0:0:0:0:0:0:0:1]"})
     @Tag("hardening-P4")
-    void anotherSpellingThatIsForwardedHasAKeyOfItsOwn(String host) {
+    void differentForwardedHostHasItsOwnKey(String host) {
         PRESERVING.origin().on(path, SharedKeyForwardingTest::redirect);
         PRESERVING.get(path, "Host", "a.test");
         assertThat(PRESERVING.get(path, "Host", host).field("Location")).isEqualTo("http://" + host + "/");
@@ -106,7 +106,7 @@ class SharedKeyForwardingTest {
         "[::1], [0:0:0:0:0:0:0:1]"
     })
     @Tag("hardening-P4")
-    void aResponseIsSharedJustByThoseWhoseHostIsForwardedAlike(String first, String second) {
+    void sharesResponseOnlyIfForwardedHostIsEqual(String first, String second) {
         PRESERVING.origin().on(path, request -> ResponseScript.ok(host(request), "Cache-Control", "max-age=60"));
         String forwarded = PRESERVING.get(path, "Host", first).content();
         boolean shared = PRESERVING.get(path, "Host", second).hit();
@@ -129,7 +129,7 @@ class SharedKeyForwardingTest {
     @ParameterizedTest
     @CsvSource({"a.test, A.Test", "a.test, a.test:80", "a.test, A.TEST:80"})
     @Tag("hardening-P4")
-    void spellingsOfOneAuthorityAreForwardedAlike(String first, String second) {
+    void equivalentAuthoritiesAreForwardedAlike(String first, String second) {
         String stored = UniquePath.next();
         STAGE.origin().on(stored, ResponseScript.ok("one", "Cache-Control", "max-age=60"));
         STAGE.get(stored, "Host", first);
@@ -144,7 +144,7 @@ class SharedKeyForwardingTest {
     @ParameterizedTest
     @CsvSource({"a.test, http://a.test{path}", "A.test, http://a.test{path}", "a.test, HTTP://A.TEST:80{path}"})
     @Tag("hardening-P4")
-    void theFormOfATargetIsNotForwarded(String host, String absolute) {
+    void absoluteTargetIsForwardedLikeOriginForm(String host, String absolute) {
         STAGE.origin().on(path, ResponseScript.ok("one", "Cache-Control", "no-store"));
         STAGE.get(path, "Host", host);
         STAGE.get(absolute.replace("{path}", path), "Host", "evil.test");
@@ -167,7 +167,7 @@ class SharedKeyForwardingTest {
                 "X-Forwarded-Host "
             })
     @Tag("hardening-P1")
-    void anUnderscoreIsNoWayRound(String name) {
+    void underscoreSpellingOfUnkeyedFieldIsNotForwarded(String name) {
         STAGE.origin().on(path, request -> ResponseScript.ok(text(request), "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path, name, "evil.test").status()).isIn(200, 400);
         assertThat(STAGE.get(path).content()).doesNotContain("evil");

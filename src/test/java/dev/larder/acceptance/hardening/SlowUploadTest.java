@@ -67,7 +67,7 @@ class SlowUploadTest {
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 100", "Transfer-Encoding: chunked"})
     @Tag("hardening-X6")
-    void anUploadOfWhichALittleIsHereFencesNothing(String framing) {
+    void partialUploadFencesNothing(String framing) {
         store();
         upload("POST", framing, framing.startsWith("T") ? "4\r\nabcd\r\n" : "abcd");
         STAGE.awaitReading();
@@ -76,7 +76,7 @@ class SlowUploadTest {
 
     @Test
     @Tag("hardening-X6")
-    void anUploadThatBreaksOffBeforeItIsForwardedHasWrittenNothing() {
+    void uploadAbortedBeforeForwardingInvalidatesNothing() {
         store();
         for (int i = 0; i < 5; i++) {
             upload("POST", "Content-Length: 100", "abcd").reset();
@@ -89,7 +89,7 @@ class SlowUploadTest {
     @CsvSource({"Content-Length: 1048576, 200000", "Transfer-Encoding: chunked, 200000", "Transfer-Encoding: chunked, 4"
     })
     @Tag("hardening-X6")
-    void theFenceOfAStreamedUploadIsUpWhenTheOriginHasItsEnd(String framing, int octets) {
+    void streamedUploadFencesOnceOriginHasItsEnd(String framing, int octets) {
         store();
         CompletableFuture<ReceivedRequest> begun = new CompletableFuture<>();
         OriginLatch whole = new OriginLatch();
@@ -118,7 +118,7 @@ class SlowUploadTest {
 
     @Test
     @Tag("hardening-X6")
-    void aStreamedUploadThatBreaksOffInvalidatesAndFencesNothing() {
+    void abortedStreamedUploadInvalidatesWithoutFencing() {
         store();
         CompletableFuture<ReceivedRequest> begun = new CompletableFuture<>();
         STAGE.origin().onHead(path, request -> {
@@ -138,7 +138,7 @@ class SlowUploadTest {
     }
 
     @Test
-    void norDoManyThatBreakOffAtAnyTime() {
+    void manyAbortedStreamedUploadsFenceNothing() {
         STAGE.gateway().expect(503);
         store();
         for (int i = 0; i < 40; i++) {
@@ -154,7 +154,7 @@ class SlowUploadTest {
 
     @Test
     @Tag("hardening-X6")
-    void aWriteWhoseClientLeavesIsWhatItsOriginSays() {
+    void writeOfDisconnectedClientTakesOutcomeFromOrigin() {
         STAGE.gateway().expect(500);
         store();
         OriginLatch gate = new OriginLatch();
@@ -172,7 +172,7 @@ class SlowUploadTest {
 
     @Test
     @Tag("hardening-X6")
-    void slowUploadsLeaveTheConnectionsToTheOrigin() {
+    void slowUploadsDoNotOccupyOriginConnections() {
         for (int i = 0; i < 2 * CONNECTIONS; i++) {
             upload("POST", "Content-Length: 100", "abcd");
         }
@@ -183,7 +183,7 @@ class SlowUploadTest {
 
     @Test
     @Tag("hardening-X6")
-    void soDoStreamedOnesOfWhichOneAddressHasItsShare() {
+    void limitsStreamedUploadsPerClientAddress() {
         STAGE.gateway().expect(503);
         useShare(path);
         ReceivedResponse refused =
@@ -196,7 +196,7 @@ class SlowUploadTest {
     /** RFC 9112 9.6: no request is processed after the last response of a connection. */
     @ParameterizedTest
     @ValueSource(strings = {"", "/plain"})
-    void aRequestBehindARefusedUploadIsNotCarriedOut(String route) {
+    void doesNotExecuteRequestPipelinedAfterRejectedUpload(String route) {
         STAGE.gateway().expect(503);
         useShare(route + path);
         String behind = route + path + "/behind";
@@ -213,7 +213,7 @@ class SlowUploadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/plain", "/watched"})
-    void filtersOfTheRouteChangeARefusalToo(String route) {
+    void appliesRouteFiltersToUploadRejection(String route) {
         STAGE.gateway().expect(503);
         useShare(route + path);
         ReceivedResponse refused = upload("POST", route + path, RawFields.of("Content-Length", "1048576"), BEGINNING)
@@ -243,7 +243,7 @@ class SlowUploadTest {
     @ParameterizedTest
     @ValueSource(strings = {"POST /plain", "GET /plain", "GET /watched", "POST /watched"})
     @Tag("hardening-X6")
-    void soDoThoseThatTheCacheHasNothingToDoWith(String upload) {
+    void limitsStreamedUploadsOnRoutesThatDoNotCache(String upload) {
         STAGE.gateway().expect(503);
         String[] part = upload.split(" ");
         STAGE.origin().onHead(part[1] + path, request -> {
@@ -273,7 +273,7 @@ class SlowUploadTest {
     @ParameterizedTest
     @ValueSource(strings = {"application/json", "application/grpc+proto"})
     @Tag("hardening-X6")
-    void aClientThatWaitsAmidItsContentIsAnswered(String type) {
+    void answersClientThatPausesDuringUpload(String type) {
         STAGE.origin().onHead(path, request -> {
             byte[] first = request.next();
             return ResponseScript.ok("seen " + first.length);
@@ -286,7 +286,7 @@ class SlowUploadTest {
     @ParameterizedTest
     @ValueSource(strings = {"application/json", "application/grpc"})
     @Tag("hardening-X6")
-    void ofThoseThatPauseOneAddressHasHalfOfWhatItMayStream(String type) {
+    void pausingUploadsOfOneAddressGetHalfOfItsStreamLimit(String type) {
         List<String> begun = new CopyOnWriteArrayList<>();
         CountDownLatch first = new CountDownLatch(1);
         STAGE.origin().onHead(path, request -> {
@@ -313,7 +313,7 @@ class SlowUploadTest {
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 1048576", "Transfer-Encoding: chunked"})
     @Tag("hardening-X6")
-    void anUploadThatDripsJustWithinThePauseIsSentAway(String framing) {
+    void rejectsUploadBelowMinimumRate(String framing) {
         String drop = framing.startsWith("T") ? "1\r\nx\r\n" : "x";
         STAGE.origin().on(path, ResponseScript.ok("done"));
         RawClient client = upload("POST", framing, drop);
@@ -332,7 +332,7 @@ class SlowUploadTest {
     }
 
     @Test
-    void anUploadThatCallsItselfAWebSocketIsReadAsAnyOther() {
+    void uploadDeclaringWebSocketUpgradeTimesOutLikeAnyOther() {
         ReceivedResponse answer = upload("POST", "Content-Length: 100", "abcd", "Upgrade", "websocket")
                 .read();
         assertThat(answer.status()).isEqualTo(408);

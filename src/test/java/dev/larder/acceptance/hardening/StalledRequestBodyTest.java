@@ -26,7 +26,7 @@ class StalledRequestBodyTest {
     @ParameterizedTest
     @CsvSource({"Content-Length, 10, hello", "Transfer-Encoding, chunked, '5\r\nhello\r\n'", "Content-Length, 10, ''"})
     @Tag("hardening-X6")
-    void aContentThatStopsIsCutOff(String framing, String value, String begun) {
+    void disconnectsClientThatStopsSendingContent(String framing, String value, String begun) {
         STAGE.origin().on(path, ResponseScript.ok("whole", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.send(RawClient.head("POST", path, RawFields.of(framing, value)) + begun);

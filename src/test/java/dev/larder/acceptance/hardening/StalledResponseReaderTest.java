@@ -41,14 +41,14 @@ class StalledResponseReaderTest {
 
     @Test
     @Tag("hardening-X6")
-    void aClientThatDoesNotReadWhatIsFetchedForIt() {
+    void disconnectsClientThatDoesNotReadFetchedResponse() {
         STAGE.origin().on(path, large());
         assertSentAway(RawClient.head("GET", path, RawFields.NONE));
     }
 
     @Test
     @Tag("hardening-X6")
-    void aClientThatDoesNotReadItsHits() {
+    void disconnectsClientThatDoesNotReadHits() {
         STAGE.origin().on(path, ResponseScript.ok("x".repeat(500_000), "Cache-Control", "max-age=60"));
         STAGE.get(path);
         assertSentAway(RawClient.head("GET", path, RawFields.NONE).repeat(100));
@@ -56,7 +56,7 @@ class StalledResponseReaderTest {
 
     /** Handlers that wait for what has gone out must not wait for one another. */
     @Test
-    void clientsThatReadLargeHitsOneAfterAnotherGetAll() {
+    void deliversConsecutiveLargeHitsToConcurrentClients() {
         STAGE.origin().on(path, ResponseScript.ok("x".repeat(MEGABYTE - 1), "Cache-Control", "max-age=60"));
         STAGE.get(path);
         ConcurrentClients.start(CLIENTS, number -> {
@@ -74,7 +74,7 @@ class StalledResponseReaderTest {
     @Tag("thorough")
     @Test
     @Tag("hardening-X6")
-    void aClientThatReadsSlowlyGetsAll() {
+    void slowReaderReceivesWholeResponse() {
         STAGE.origin().on(path, large());
         try (RawClient client = STAGE.gateway().connect(SMALL_BUFFER).request("GET", path)) {
             StreamedResponse response = client.open("GET");
@@ -96,7 +96,7 @@ class StalledResponseReaderTest {
     /** RFC 9113 5.2: a window of nothing is legal, and a stream that waits for one holds a connection to the origin. */
     @Test
     @Tag("hardening-X11")
-    void aStreamThatGivesNoWindow() {
+    void resetsStreamThatGrantsNoFlowControlWindow() {
         String other = UniquePath.next();
         STAGE.origin().on(path, large());
         STAGE.origin().on(other, ResponseScript.ok("well", "Cache-Control", "no-store"));
@@ -112,7 +112,7 @@ class StalledResponseReaderTest {
     @Tag("thorough")
     @Test
     @Tag("hardening-X11")
-    void aStreamWhoseWindowIsWidenedNowAndThenGetsAll() {
+    void streamWithRareWindowUpdatesReceivesWholeResponse() {
         STAGE.origin().on(path, ResponseScript.ok("x".repeat(MEGABYTE), "Cache-Control", "no-store"));
         try (RawHttp2 client = RawHttp2.connect(STAGE.gateway().port())) {
             client.request(1, RawHttp2.asked("GET", path));
@@ -133,7 +133,7 @@ class StalledResponseReaderTest {
     }
 
     @Test
-    void aClientThatWaitsForItsOriginIsNotMeant() {
+    void doesNotDisconnectClientWaitingForSlowOrigin() {
         STAGE.origin()
                 .on(path, ResponseScript.ok("late", "Cache-Control", "no-store").latency(PAUSE.multipliedBy(2)));
         assertThat(STAGE.get(path).content()).isEqualTo("late");

@@ -85,7 +85,7 @@ class TlsTest {
                 "POST /acct HTTP/1.1\r\nHost: a.test\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
             })
     @Tag("hardening-S")
-    void whatIsAgreedToBeHttp11IsGuarded(String request) throws IOException {
+    void rejectsMalformedHttp11RequestOverTls(String request) throws IOException {
         assertThat(answer(request)).startsWith("HTTP/1.1 400 ").contains("application/problem+json");
         assertThat(origin.received()).isEmpty();
     }
@@ -93,7 +93,7 @@ class TlsTest {
     @Test
     @Tag("hardening-S")
     @Tag("hardening-X11")
-    void whatIsAgreedToBeHttp2IsGuarded() throws IOException {
+    void rejectsMalformedRequestAndFloodOfHttp2OverTls() throws IOException {
         try (RawHttp2 client = RawHttp2.over(connect("h2"))) {
             assertThat(client.request(1, RawHttp2.asked("GET", "/acct#x")).status())
                     .isEqualTo(400);
@@ -109,7 +109,7 @@ class TlsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "GET /acct HTTP/1.1\r\nHo"})
     @Tag("hardening-X6")
-    void whoDoesNotEndHisHeadIsSentAway(String beginning) throws IOException {
+    void disconnectsClientThatSendsIncompleteHeadOverTls(String beginning) throws IOException {
         try (var plain = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
                 SSLSocket socket = over(plain)) {
             socket.getOutputStream().write(beginning.getBytes(StandardCharsets.US_ASCII));
@@ -122,7 +122,7 @@ class TlsTest {
     /** RFC 9112 9.6: a client that is still sending receives the whole response, the end of TLS, and an end that is no reset. */
     @Test
     @Tag("hardening-S")
-    void aClientThatIsSendingReceivesTheResponse() throws IOException {
+    void clientStillSendingReceivesWholeErrorResponse() throws IOException {
         String head = "POST /acct#x HTTP/1.1\r\nHost: a.test\r\nContent-Length: 500000\r\n\r\n";
         try (var plain = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
                 SSLSocket socket = over(plain)) {
@@ -137,7 +137,7 @@ class TlsTest {
     /** F1: of what an origin may do by HTTP/2 nothing can happen, also where clients are answered by it. */
     @Test
     @Tag("hardening-F1")
-    void anOriginThatOffersHttp2IsAskedByHttp11() throws IOException {
+    void contactsOriginByHttp11EvenIfItOffersHttp2() throws IOException {
         CompletableFuture<String> asked = ConcurrentClients.one(TlsTest::firstLine);
         assertThat(answer("GET /offering HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 200 ");

@@ -56,7 +56,7 @@ class TrustedProxyTest {
                 "Base-Url"
             })
     @Tag("hardening-P1")
-    void aSteeringFieldOfATrustedProxyNeverReachesTheOrigin(String name) {
+    void doesNotForwardRoutingOverrideFieldsOfTrustedProxy(String name) {
         STAGE.origin().on(path, request -> ResponseScript.ok(text(request), "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path, name, "evil.test").content()).doesNotContain("evil");
         assertThat(STAGE.get(path).content()).doesNotContain("evil");
@@ -79,7 +79,7 @@ class TrustedProxyTest {
                 "Forwarded | \" | for=192.0.2.1"
             })
     @Tag("hardening-P1")
-    void whatATrustedProxyForwardsIsKeyed(String name, String one, String other) {
+    void keyIncludesForwardedFieldsOfTrustedProxy(String name, String one, String other) {
         STAGE.origin().on(path, request -> ResponseScript.ok(text(request), "Cache-Control", "max-age=60"));
         String first = STAGE.get(path, name, one).content();
         for (int i = 0; i < 3; i++) {
@@ -103,7 +103,7 @@ class TrustedProxyTest {
                 "Forwarded | for=192.0.2.1;proto=https | for=192.0.2.2;by=192.0.2.9;proto=https"
             })
     @Tag("hardening-P1")
-    void addressesReachTheOriginAndAreNotKeyed(String name, String one, String other) {
+    void forwardsClientAddressesWithoutKeyingThem(String name, String one, String other) {
         STAGE.origin().on(path, request -> ResponseScript.ok("one", "Cache-Control", "max-age=60"));
         STAGE.get(path, name, one);
         assertThat(text(STAGE.origin().received(path).get(0))).contains("192.0.2.1");
@@ -115,7 +115,7 @@ class TrustedProxyTest {
     /** The gateway says itself which prefix it has taken off. */
     @Test
     @Tag("hardening-P1")
-    void thePrefixThatIsTakenOffIsKeyed() {
+    void keyIncludesStrippedPrefix() {
         STAGE.origin().on(path, request -> ResponseScript.ok(text(request), "Cache-Control", "max-age=60"));
         assertThat(STAGE.get("/a/api" + path).content()).contains("x-forwarded-prefix: /a/api");
         assertThat(STAGE.get("/b/api" + path).content()).contains("x-forwarded-prefix: /b/api");
@@ -125,7 +125,7 @@ class TrustedProxyTest {
     /** The gateway says itself which authority the client has named, in one spelling. */
     @Test
     @Tag("hardening-P1")
-    void theForwardedAuthorityIsTheKeyedOne() {
+    void forwardsAuthorityInKeyedSpelling() {
         STAGE.origin().on(path, request -> ResponseScript.ok(text(request), "Cache-Control", "max-age=60"));
         STAGE.get(path, "Host", "A.Test:80");
         ReceivedResponse hit = STAGE.get(path, "Host", "a.test");

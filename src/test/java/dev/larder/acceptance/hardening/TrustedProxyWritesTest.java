@@ -80,7 +80,7 @@ class TrustedProxyWritesTest {
                 "/w | Host: shop.example;X-Forwarded-Scheme: https | Location | https://shop.example:8443",
                 "/s | Host: shop.example | Location | http://other.example.org"
             })
-    void invalidatesNothingOfAnotherOrigin(String route, String told, String field, String origin) {
+    void writeInvalidatesNothingOfAnotherOrigin(String route, String told, String field, String origin) {
         assertThat(seenAfterWrite(route, told, field, origin)).isEqualTo("1");
     }
 

@@ -29,7 +29,7 @@ class UnreadSliceMemoryTest {
     @ParameterizedTest
     @ValueSource(strings = {"native", "gateway"})
     @Tag("hardening-X6")
-    void leavesMemoryForRangesAndMissesOfOthers(String forward, @TempDir Path disk) throws Exception {
+    void unreadRangeResponsesLeaveMemoryForOtherRequests(String forward, @TempDir Path disk) throws Exception {
         List<RawClient> unread = new ArrayList<>();
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.executable()

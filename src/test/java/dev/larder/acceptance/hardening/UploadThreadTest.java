@@ -33,7 +33,7 @@ class UploadThreadTest {
             .property(ROUTE + "predicates[0]", "Path=/plain/**"));
 
     @Test
-    void aClientThatPausesIsServedByItsOwnEventLoop() {
+    void pausingUploadIsNotForwardedOnTimerThread() {
         String target = "/plain" + UniquePath.next();
         STAGE.origin().onHead(target, request -> ResponseScript.ok("seen " + request.next().length));
         try (RawClient client = STAGE.gateway().connect()) {

@@ -69,7 +69,7 @@ class UrlFloodTest {
 
     @Test
     @Tag("hardening-X1")
-    void keepsTheMemoryThatWasGiven() {
+    void distinctUrlsDoNotExceedConfiguredMemory() {
         long half = 0;
         for (int phase = 1; phase <= PHASES; phase++) {
             int end = URLS / PHASES * phase;

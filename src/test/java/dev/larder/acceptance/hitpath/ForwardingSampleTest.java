@@ -16,7 +16,7 @@ class ForwardingSampleTest {
     private static final int REQUESTS = 2 * 1024;
 
     @Test
-    void aSampleTakesItsRouteAndIsAnsweredAlike() {
+    void sampledRequestsUseTheirRouteAndGetSameResponse() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
                         .origin(origin)

@@ -55,12 +55,12 @@ class HitLevelRestrictionTest {
     private static final AtomicInteger SEEN = new AtomicInteger();
 
     @Test
-    void nothingInTheWay() {
+    void answersHitsAtConnectionWithoutRestrictions() {
         assertLevel(builder -> builder, HitLevel.CONNECTION, "");
     }
 
     @Test
-    void aWebFilterSeesAndRefusesEveryRequest() {
+    void webFilterSeesAndMayRejectEveryRequest() {
         SEEN.set(0);
         assertLevel(builder -> builder.with(Door.class), HitLevel.WEB, "web filter");
         assertThat(SEEN).as("requests that the filter has seen").hasValue(6);
@@ -81,12 +81,12 @@ class HitLevelRestrictionTest {
     }
 
     @Test
-    void aServerWithSomethingUnknownInIt() {
+    void customizedServerRestrictsHitsToWebLevel() {
         assertLevel(builder -> builder.with(Customized.class), HitLevel.WEB, "customized");
     }
 
     @Test
-    void aHandlerThatLooksAtFieldsTakesWhatIsItsOwn() {
+    void customHandlerReceivesRequestsItMatches() {
         SEEN.set(0);
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = cached(GatewayFixture.inJvm().with(Handlers.class), origin)) {
@@ -98,7 +98,7 @@ class HitLevelRestrictionTest {
     }
 
     @Test
-    void whoeverCustomizesTheHandlerMayRefuseEveryRequest() {
+    void customizedHandlerMayRejectEveryRequest() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = cached(GatewayFixture.inJvm().with(FirstDoor.class), origin)) {
             for (String method : List.of("GET", "POST", "GET")) {
@@ -113,7 +113,7 @@ class HitLevelRestrictionTest {
     }
 
     @Test
-    void theServersOwnRoutesAreAskedFirst() {
+    void ownRoutesOfServerTakePrecedence() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = cached(GatewayFixture.inJvm().with(OwnRoute.class), origin)) {
             assertThat(gateway.get("/own").content()).isEqualTo("own");
@@ -122,7 +122,7 @@ class HitLevelRestrictionTest {
     }
 
     @Test
-    void proxiesAreBelievedByTheApplicationItself() {
+    void appliesForwardedPrefixHandledByApplication() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = cached(GatewayFixture.inJvm().with(Believing.class), origin)) {
             origin.on("/before/x", ResponseScript.ok("elsewhere"));
@@ -136,7 +136,7 @@ class HitLevelRestrictionTest {
 
     @ParameterizedTest
     @ValueSource(classes = {OwnClient.class, OwnClientFactory.class})
-    void theApplicationsOwnClientForwards(Class<?> configuration) {
+    void customHttpClientForwardsRequests(Class<?> configuration) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = cached(GatewayFixture.inJvm().with(configuration), origin)) {
             gateway.get("/x");
@@ -167,7 +167,7 @@ class HitLevelRestrictionTest {
                 "filters[0] | StripPrefix=0 | CONNECTION |",
                 "metadata.cors.allowed-origins | * | GATEWAY | CORS"
             })
-    void aRouteIsAnsweredAsEarlyAsItAllows(String property, String value, HitLevel level, @Nullable String reason) {
+    void routeDeterminesEarliestHitLevel(String property, String value, HitLevel level, @Nullable String reason) {
         Map<String, String> route = new HashMap<>(
                 Map.of("id", "r", "predicates[0]", "Path=/**", "filters[0]", "StripPrefix=0", "filters[1]", "Cache"));
         route.put(property, value);
@@ -197,7 +197,7 @@ class HitLevelRestrictionTest {
     }
 
     @Test
-    void whatCannotBeIsNotPromised() {
+    void startFailsWhenConfiguredHitLevelIsImpossible() {
         assertThatThrownBy(() -> GatewayFixture.inJvm()
                         .with(Door.class)
                         .property("larder.origin", "http://127.0.0.1:9")

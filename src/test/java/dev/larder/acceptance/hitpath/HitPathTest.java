@@ -58,38 +58,38 @@ class HitPathTest {
     }
 
     @Test
-    void allLevelsAnswerAlike() {
+    void allHitLevelsGiveSameResponses() {
         assertAlike(400, "", List.of());
     }
 
     @Test
-    void allLevelsAnswerATrustedProxyAlike() {
+    void allHitLevelsGiveSameResponsesToTrustedProxy() {
         assertAlike(200, "127\\.0\\.0\\.1|192\\.0\\.2\\..*", List.of());
     }
 
     @Test
-    void allLevelsFilterResponsesAlike() {
+    void allHitLevelsApplyResponseFiltersAlike() {
         assertAlike(200, "", FILTERS);
     }
 
     @Test
     @Tag("busy")
     @Tag("thorough")
-    void allLevelsAnswerManyRequestsAlike() {
+    void allHitLevelsGiveSameResponsesToManyRequests() {
         assertAlike(Integer.getInteger("larder.differential.requests", 4_000), "", List.of());
     }
 
     @Test
     @Tag("busy")
     @Tag("thorough")
-    void allLevelsAnswerManyRequestsOfATrustedProxyAlike() {
+    void allHitLevelsGiveSameResponsesToManyRequestsOfTrustedProxy() {
         assertAlike(Integer.getInteger("larder.differential.requests", 4_000), "127\\.0\\.0\\.1", List.of());
     }
 
     @Test
     @Tag("busy")
     @Tag("thorough")
-    void allLevelsFilterManyResponsesAlike() {
+    void allHitLevelsApplyResponseFiltersAlikeToManyRequests() {
         assertAlike(Integer.getInteger("larder.differential.requests", 4_000), "", FILTERS);
     }
 

@@ -168,7 +168,7 @@ class Http2OriginTest {
     }
 
     @Test
-    void storesAndValidates() {
+    void storesAndRevalidatesResponsesOfHttp2Origin() {
         long before = forwarded();
         try (RawClient client = gateway.connect()) {
             ReceivedResponse miss = client.request("GET", "/validated").read();
@@ -221,7 +221,7 @@ class Http2OriginTest {
     }
 
     @Test
-    void resetsTheStreamAloneIfTheClientLeaves() throws InterruptedException {
+    void clientDisconnectResetsOnlyItsStream() throws InterruptedException {
         try (RawClient other = gateway.connect()) {
             other.request("GET", UNCACHED + "/fresh").read();
             int connections = CONNECTIONS.size();
@@ -244,7 +244,7 @@ class Http2OriginTest {
     }
 
     @Test
-    void neitherEndsNorStoresAResponseThatIsCut() {
+    void truncatedResponseIsVisiblyTruncatedAndNotStored() {
         for (int i = 1; i <= 2; i++) {
             try (RawClient client = gateway.connect()) {
                 ReceivedResponse response = client.request("GET", "/cut").read();

@@ -50,14 +50,14 @@ class StreamExchangeTest {
             "user-agent: one");
 
     @Test
-    void streamsAreAnsweredAlike() {
+    void http2StreamsGetSameResponsesFromRoutesAndNativeForwarding() {
         assertAlike(300);
     }
 
     @Test
     @Tag("busy")
     @Tag("thorough")
-    void manyStreamsAreAnsweredAlike() {
+    void manyHttp2StreamsGetSameResponsesFromRoutesAndNativeForwarding() {
         assertAlike(Integer.getInteger("larder.differential.requests", 4_000));
     }
 

@@ -56,7 +56,7 @@ class UncachedRouteTest {
     }
 
     @Test
-    void countsWhatItForwards() {
+    void recordsSameTimersForForwardedRequests() {
         origin.on("/ok", ResponseScript.ok("content"));
         origin.on("/gone", ResponseScript.status(410));
         for (GatewayFixture gateway : List.of(usual, early)) {
@@ -82,7 +82,7 @@ class UncachedRouteTest {
 
     /** Paths below those of endpoints are the operators' too, although no handler takes them. */
     @Test
-    void protectsPathsOfOperators() {
+    void protectsOperatorPaths() {
         origin.otherwise(request -> ResponseScript.ok("the origin's"));
         for (String path : List.of("/actuator/larder", "/actuator/larder/no/such/thing", "/actuator/none")) {
             String expected = text(usual.get(path, "Host", "elsewhere.test"));
@@ -91,28 +91,28 @@ class UncachedRouteTest {
     }
 
     @Test
-    void theApplicationAnswersForAnOriginThatIsDown() {
+    void applicationHandlesErrorOfUnreachableOrigin() {
         origin.down();
         assertSameFailure(502);
         assertSameTimers(SERVER, GATEWAY, ORIGIN);
     }
 
     @Test
-    void theApplicationAnswersForAnOriginThatIsLate() {
+    void applicationHandlesErrorOfSlowOrigin() {
         origin.on("/x", ResponseScript.ok("late").latency(Duration.ofSeconds(5)));
         assertSameFailure(504);
         assertSameTimers(SERVER, GATEWAY, ORIGIN);
     }
 
     @Test
-    void theApplicationAnswersForAnOriginThatHangsUp() {
+    void applicationHandlesErrorOfDisconnectingOrigin() {
         origin.on("/x", ResponseScript.hangUp(TransferEnd.FIN));
         assertSameFailure(502);
     }
 
     /** Gateway gives the application an error of its own making for it. */
     @Test
-    void countsResponsesThatBreakOff() {
+    void recordsTruncatedResponsesInTimers() {
         origin.on("/x", ResponseScript.ok("only the beginning").length(100).cutAt(80, TransferEnd.FIN));
         for (GatewayFixture gateway : List.of(usual, early)) {
             try (RawClient client = gateway.connect()) {

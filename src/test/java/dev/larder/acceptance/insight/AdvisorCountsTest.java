@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Bean;
 /** To the advisor a request is what a client has asked: with whomever it shares an answer, and whatever follows from it. */
 class AdvisorCountsTest {
 
-    private static final int MOST_REQUESTS = 10_000;
+    private static final int MAX_REQUESTS = 10_000;
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final TestClock clock = new TestClock();
@@ -62,7 +62,7 @@ class AdvisorCountsTest {
     }
 
     @Test
-    void whoWaitsForAnothersRequestIsCounted() {
+    void countsRequestsThatShareOneFetch() {
         var gate = new OriginLatch();
         try (ScriptedOrigin origin = ScriptedOrigin.start()
                         .on(
@@ -81,7 +81,7 @@ class AdvisorCountsTest {
     }
 
     @Test
-    void whoHasLookedUpInVainWhatAnotherHasStoredBeforeTheOriginIsAskedIsCounted() {
+    void countsMissThatFindsResponseStoredMeanwhile() {
         try (ScriptedOrigin origin =
                         ScriptedOrigin.start().on("/one", ResponseScript.ok("one", "Cache-Control", "max-age=60"));
                 GatewayFixture gateway = GatewayFixture.inJvm()
@@ -124,7 +124,7 @@ class AdvisorCountsTest {
     }
 
     @Test
-    void aValidationInTheBackgroundIsNot() {
+    void doesNotCountBackgroundRevalidation() {
         String lifetime = "max-age=10, stale-while-revalidate=100";
         try (ScriptedOrigin origin = ScriptedOrigin.start()
                         .inTurn(
@@ -137,7 +137,7 @@ class AdvisorCountsTest {
             int requests = 1;
             String content = "";
             while (!content.equals("two")) {
-                assertThat(requests).isLessThan(MOST_REQUESTS);
+                assertThat(requests).isLessThan(MAX_REQUESTS);
                 content = get(gateway, "/one").content();
                 requests++;
             }

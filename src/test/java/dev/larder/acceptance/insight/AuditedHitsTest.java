@@ -33,7 +33,7 @@ class AuditedHitsTest {
     @EnumSource(
             value = HitLevel.class,
             names = {"WEB", "CONNECTION"})
-    void theSampleIsAsLargeAsWishedAndAllElseIsAnsweredAsEarlyAsEver(HitLevel level) {
+    void auditsConfiguredShareOfHitsAndAnswersOthersEarly(HitLevel level) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = audited(origin, level.name().toLowerCase(Locale.ROOT))
                         .property("larder.forward", "gateway")
@@ -56,7 +56,7 @@ class AuditedHitsTest {
 
     /** Where hits are answered, and requests forwarded, without the server, the origin is asked again from there. */
     @Test
-    void theSampleIsAsLargeWhereAllIsCarriedOutAtTheConnection() {
+    void auditsConfiguredShareOfHitsAtConnectionLevel() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = audited(origin, "connection")
                         .property("larder.forward", "native")
@@ -76,7 +76,7 @@ class AuditedHitsTest {
     }
 
     @Test
-    void whereEachHitIsCheckedBeforehandNoneIsAnsweredEarly() {
+    void validateAllModeDisablesEarlyHits() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = audited(origin, "auto")
                         .property("larder.audit.mode", "validate-all")

@@ -37,7 +37,7 @@ class AuditorTest {
     private final String path = UniquePath.next();
 
     @Test
-    void aHitThatTheOriginStillSendsAgrees() {
+    void auditContactsOriginAgainAfterHit() {
         SAMPLED.origin().on(path, fresh("the same"));
         SAMPLED.get(path);
         assertThat(SAMPLED.get(path).hit()).isTrue();
@@ -46,7 +46,7 @@ class AuditorTest {
     }
 
     @Test
-    void itsChecksAreMeasured() {
+    void registersMeterOfAgreeingChecks() {
         assertThat(SAMPLED.gateway()
                         .context()
                         .getBean(MeterRegistry.class)
@@ -57,7 +57,7 @@ class AuditorTest {
     }
 
     @Test
-    void theOriginIsAskedAgainAsTheClientAskedLessItsConditions() {
+    void auditRequestOmitsConditionsAndRangeOfClient() {
         SAMPLED.origin().on(path, fresh("content", "ETag", "\"1\"", "Vary", "Accept-Language"));
         SAMPLED.get(path, "Accept-Language", "de");
         SAMPLED.get(path, "Accept-Language", "de", "If-None-Match", "\"1\"", "Range", "bytes=0-1");
@@ -69,7 +69,7 @@ class AuditorTest {
 
     @Test
     @Tag("hardening-A8")
-    void aProvenStaleHitIsLoggedWithItsKeyItsAgeAndWhatWasMissing() {
+    void logsStaleHitWithKeyAgeAndMissingCoupling() {
         String target = path + "?token=" + CanarySecrets.CANARY;
         SAMPLED.origin().inTurn(path, fresh("old"), fresh("new"));
         String other = UniquePath.next();
@@ -88,7 +88,7 @@ class AuditorTest {
     }
 
     @Test
-    void anOriginThatAnswersDifferentlyEachTimeProvesNothing() {
+    void originThatAlwaysAnswersDifferentlyGivesUnknownResult() {
         AtomicInteger asked = new AtomicInteger();
         ALL.origin().on(path, request -> fresh("number " + asked.getAndIncrement()));
         ALL.get(path);
@@ -98,7 +98,7 @@ class AuditorTest {
     }
 
     @Test
-    void aWriteInBetweenProvesNothing() {
+    void writeDuringCheckGivesUnknownResult() {
         OriginLatch gate = new OriginLatch();
         ALL.origin().on(path, request -> request.method().equals("GET") ? fresh("old") : ResponseScript.status(204));
         ALL.get(path);
@@ -121,7 +121,7 @@ class AuditorTest {
 
     @ParameterizedTest
     @ValueSource(ints = {304, 401, 429, 500, 503})
-    void anOriginThatSaysNothingOfTheResourceHarmsNoAnswer(int status) {
+    void inconclusiveStatusDuringCheckDoesNotAffectResponse(int status) {
         ALL.origin().inTurn(path, fresh("stored"), ResponseScript.status(status));
         ALL.get(path);
         assertThat(ALL.get(path).content()).isEqualTo("stored");
@@ -130,7 +130,7 @@ class AuditorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"FIN", "RESET"})
-    void anOriginThatBreaksOffHarmsNoAnswer(TransferEnd how) {
+    void originDisconnectDuringCheckDoesNotAffectResponse(TransferEnd how) {
         ALL.origin()
                 .inTurn(
                         path,
@@ -144,7 +144,7 @@ class AuditorTest {
     }
 
     @Test
-    void whatIsGoneIsStale() {
+    void countsHitOfDeletedResourceAsStale() {
         ALL.origin().inTurn(path, fresh("stored"), ResponseScript.status(404));
         ALL.get(path);
         assertThat(ALL.get(path).content()).isEqualTo("stored");
@@ -152,7 +152,7 @@ class AuditorTest {
     }
 
     @Test
-    void validateAllChecksBeforeItAnswers() {
+    void validateAllModeChecksBeforeResponding() {
         OriginLatch gate = new OriginLatch();
         ALL.origin().on(path, fresh("stored"));
         ALL.get(path);
@@ -168,7 +168,7 @@ class AuditorTest {
     }
 
     @Test
-    void aSampleIsCheckedAfterTheAnswerAndOneOfAKeyAtATime() {
+    void checksSampledHitAfterRespondingAndOncePerKeyAtATime() {
         OriginLatch gate = new OriginLatch();
         SAMPLED.origin().on(path, fresh("stored"));
         SAMPLED.get(path);

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 class AutoPolicyTest {
 
     private static final long SEED = Long.getLong("larder.seed", 10);
-    private static final int MOST_REQUESTS = 20_000;
+    private static final int MAX_REQUESTS = 20_000;
     private static final int SMALL = 400;
     private static final int LARGE = 60;
     private static final int SMALL_LENGTH = 1_000;
@@ -36,7 +36,7 @@ class AutoPolicyTest {
     private final Random random = new Random(SEED);
 
     @Test
-    void theStoreGoesOverToABetterPolicyAndKeepsWhatItHas() {
+    void switchesOnceToBetterPolicyAndKeepsEntries() {
         try (ScriptedOrigin origin = ScriptedOrigin.start().otherwise(AutoPolicyTest::answer);
                 GatewayFixture gateway = gateway(origin);
                 RawClient client = gateway.connect()) {
@@ -46,7 +46,7 @@ class AutoPolicyTest {
             int requests = 0;
             Set<String> before = new TreeSet<>();
             while (changes(registry) == 0) {
-                assertThat(requests++).as("seed %d: requests", SEED).isLessThan(MOST_REQUESTS);
+                assertThat(requests++).as("seed %d: requests", SEED).isLessThan(MAX_REQUESTS);
                 before = keys(contents);
                 get(client);
                 assertThat(contents.weight()).isLessThanOrEqualTo(contents.maxWeight());

@@ -63,7 +63,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void rulesUnderWhichResponsesWouldCrossBetweenUsersAreRefusedUnlessAccepted() {
+    void rejectsRulesThatShareResponsesBetweenUsersUnlessAccepted() {
         try (GatewayFixture gateway = sampling().start()) {
             browse(gateway);
             ReceivedResponse refused = change(gateway, TOGETHER, "");
@@ -94,7 +94,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void theHitRatioThatIsPredictedIsObserved() {
+    void observedHitRatioMatchesPrediction() {
         try (GatewayFixture gateway = sampling().start()) {
             assertThat(browse(gateway)).isZero();
             ReceivedResponse tried = change(gateway, APART, "try");
@@ -122,7 +122,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void aLossOfHitsBeyondTheBoundIsRefused() {
+    void rejectsRulesThatLoseMoreHitsThanAllowed() {
         try (GatewayFixture gateway = sampling()
                 .property("larder.rule-trial.max-hit-ratio-loss", "0.3")
                 .start()) {
@@ -135,7 +135,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void aWatchedFilePassesTheSameTrial(@TempDir Path folder) throws IOException {
+    void trialAppliesToRulesOfWatchedFile(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("rules.yaml"), APART);
         try (GatewayFixture gateway =
                 sampling().property("larder.reload.file", file).start()) {
@@ -153,7 +153,7 @@ class RuleTrialTest {
 
     /** What the gateway adds to a response is not what its cache sees: this redirection is stored under the rule. */
     @Test
-    void aRedirectionToThePageOfAUserCrosses() {
+    void rejectsRuleThatSharesRedirectDependingOnUser() {
         origin.on(
                 "/me",
                 request -> ResponseScript.status(
@@ -173,7 +173,7 @@ class RuleTrialTest {
     }
 
     @Test
-    void withoutASampleNothingIsKnownAndNothingRefused() {
+    void acceptsRulesWithUnknownVerdictWithoutSample() {
         try (GatewayFixture gateway = OperatorClient.admitted(GatewayFixture.inJvm())
                 .origin(origin)
                 .clock(clock)

@@ -22,7 +22,7 @@ class AcceptanceKitTest {
     }
 
     @Test
-    void readsContentByLengthByChunksAndByClose() {
+    void readsContentDelimitedByLengthChunksOrClose() {
         try (ScriptedOrigin origin = ScriptedOrigin.start()) {
             origin.on("/length", ResponseScript.ok("hello", "X-A", "1", "X-A", "2"));
             origin.on(
@@ -40,7 +40,7 @@ class AcceptanceKitTest {
 
     @Test
     @Tag("hardening-A8")
-    void whateverIsSentAsACredentialIsASecretFromThenOn() {
+    void treatsEverySentCredentialAsSecret() {
         CanarySecrets.note(RawClient.head(
                 "GET",
                 "/",
@@ -54,7 +54,7 @@ class AcceptanceKitTest {
     }
 
     @Test
-    void makesContentAsItGoesByLengthByChunksAndCut() {
+    void streamsGeneratedContentByLengthByChunksAndTruncated() {
         GeneratedContent octets = GeneratedContent.of("kit", 300_001);
         GeneratedContent most = octets.slice(1, 300_000);
         try (ScriptedOrigin origin = ScriptedOrigin.start()) {
@@ -133,7 +133,7 @@ class AcceptanceKitTest {
     }
 
     @Test
-    void waitsAtAGateUntilItIsReleased() {
+    void latchHoldsResponseUntilReleased() {
         OriginLatch gate = new OriginLatch();
         try (ScriptedOrigin origin = ScriptedOrigin.start()) {
             origin.on("/slow", ResponseScript.ok("hello").before(gate));
@@ -163,7 +163,7 @@ class AcceptanceKitTest {
 
     @ParameterizedTest
     @EnumSource(names = {"FIN", "RESET"})
-    void aConnectionThatItEndedTakesNoMoreRequests(TransferEnd how) {
+    void connectionEndedByOriginAcceptsNoMoreRequests(TransferEnd how) {
         try (ScriptedOrigin origin = ScriptedOrigin.start()) {
             origin.on("/x", ResponseScript.ok("hello"));
             for (int round = 0; round < ROUNDS; round++) {

@@ -16,7 +16,7 @@ class PlainGatewayTest {
     }
 
     @Test
-    void isStartedAskedAndSearchedForLeaks() {
+    void startsGatewayThatServesRequestWithoutLeaks() {
         try (ScriptedOrigin origin = ScriptedOrigin.start()) {
             origin.on("/x", ResponseScript.ok("hello"));
             try (GatewayFixture gateway = routed(GatewayFixture.inJvm(), origin).start()) {

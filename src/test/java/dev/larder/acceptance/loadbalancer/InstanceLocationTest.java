@@ -73,7 +73,7 @@ class InstanceLocationTest {
         "native, /invalidating, Location",
         "native, /tagging, Location",
     })
-    void invalidatesWhatTheInstanceNamesByItsAddress(String forward, String route, String field) {
+    void writeInvalidatesResourceNamedByInstanceAddress(String forward, String route, String field) {
         boolean cached = route.startsWith("/cached");
         BalancedGateway gateway = forward.equals("native") ? early : usual;
         for (ScriptedOrigin instance : List.of(gateway.one(), gateway.two())) {

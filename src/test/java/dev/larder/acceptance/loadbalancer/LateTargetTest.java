@@ -42,7 +42,7 @@ class LateTargetTest {
 
     @ParameterizedTest
     @CsvSource({"lb://service, 10160", "lb:http://service, 10160", "lb://service, 2147483646"})
-    void storesNothingOfATargetThatAFilterHasChosen(String uri, int order) {
+    void doesNotStoreResponseOfTargetChosenByFilter(String uri, int order) {
         try (GatewayFixture gateway = gateway(uri, order)) {
             assertThat(gateway.get(path, "X-Target", other.uri() + path).content())
                     .isEqualTo("other");
@@ -55,7 +55,7 @@ class LateTargetTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"lb://service", "lb:http://service"})
-    void sharesResponsesOfTheInstanceThatIsChosen(String uri) {
+    void storesResponseOfInstanceChosenByLoadBalancer(String uri) {
         try (GatewayFixture gateway = gateway(uri, 10_160)) {
             assertThat(gateway.get(path).content()).isEqualTo("service");
             assertThat(gateway.get(path).hit()).isTrue();

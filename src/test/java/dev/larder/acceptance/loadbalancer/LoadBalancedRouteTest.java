@@ -42,7 +42,7 @@ class LoadBalancedRouteTest {
                 "/cached/sticky",
                 "/plain/sticky"
             })
-    void instancesTakeTurns(String route) {
+    void distributesRequestsEvenlyOverInstances(String route) {
         List<List<String>> answers = new ArrayList<>();
         for (BalancedGateway gateway : both) {
             List<String> answered = new ArrayList<>();
@@ -91,7 +91,7 @@ class LoadBalancedRouteTest {
     }
 
     @Test
-    void otherRoutesAreForwardedAtTheirConnection() {
+    void forwardsUnbalancedRouteAtConnection() {
         try (RawClient client = early.connect()) {
             assertThat(BalancedGateway.text(client.request("GET", "/direct/a").read()))
                     .isEqualTo(usual.get("/direct/a"))
@@ -102,7 +102,7 @@ class LoadBalancedRouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/cached/sticky", "/plain/sticky"})
-    void aCookieChoosesTheInstance(String route) {
+    void stickySessionCookieChoosesInstance(String route) {
         for (BalancedGateway gateway : both) {
             for (int i = 0; i < REQUESTS; i++) {
                 gateway.get(route + "/" + i, "Cookie", "other=1; sc-lb-instance-id=two");
@@ -116,7 +116,7 @@ class LoadBalancedRouteTest {
     }
 
     @Test
-    void aHitIsAHitWhicheverInstanceHasAnswered() {
+    void servesHitWhicheverInstanceHasResponded() {
         for (BalancedGateway gateway : both) {
             gateway.one().on("/a", ResponseScript.ok("content", "Cache-Control", "max-age=60"));
             gateway.two().on("/a", ResponseScript.ok("content", "Cache-Control", "max-age=60"));
@@ -130,7 +130,7 @@ class LoadBalancedRouteTest {
     }
 
     @Test
-    void anotherInstanceValidatesAResponse() {
+    void revalidatesResponseWithAnotherInstance() {
         for (BalancedGateway gateway : both) {
             List.of(gateway.one(), gateway.two())
                     .forEach(origin -> origin.on(
@@ -178,7 +178,7 @@ class LoadBalancedRouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/cached/half", "/plain/half"})
-    void anInstanceThatRefusesConnectionsFails(String route) {
+    void unreachableInstanceCausesBadGatewayForItsShareOfRequests(String route) {
         List<List<String>> answers = new ArrayList<>();
         for (BalancedGateway gateway : both) {
             List<String> answered = new ArrayList<>();

@@ -22,7 +22,7 @@ class LoadBalancerChoiceTest {
     private static final String TIMEOUT = "spring.cloud.gateway.server.webflux.httpclient.response-timeout";
 
     @Test
-    void aSampleTakesItsRouteWithOneChoice() {
+    void sampledRequestChoosesInstanceOnce() {
         try (var gateway = new BalancedGateway("native");
                 RawClient client = gateway.connect()) {
             for (int i = 0; i < SAMPLED; i++) {
@@ -42,7 +42,7 @@ class LoadBalancerChoiceTest {
     }
 
     @Test
-    void requestsThatAreCollapsedHaveOneChoice() {
+    void collapsedRequestsChooseInstanceOnce() {
         var gate = new OriginLatch();
         try (var gateway = new BalancedGateway("native")) {
             for (ScriptedOrigin origin : List.of(gateway.one(), gateway.two())) {
@@ -61,7 +61,7 @@ class LoadBalancerChoiceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/cached/never/a", "/plain/never/a"})
-    void aChoiceEndsWithTheResponseTimeout(String target) {
+    void responseTimeoutEndsInstanceChoice(String target) {
         try (var gateway = new BalancedGateway("native", TIMEOUT, "2s");
                 RawClient client = gateway.connect()) {
             assertThat(client.request("GET", target).read().status()).isEqualTo(504);
@@ -74,7 +74,7 @@ class LoadBalancerChoiceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/cached/never/a", "/plain/never/a"})
-    void aClientThatLeavesCancelsItsChoice(String target) {
+    void clientDisconnectCancelsInstanceChoice(String target) {
         try (var gateway = new BalancedGateway("native")) {
             try (RawClient client = gateway.connect()) {
                 client.request("GET", target);
@@ -87,7 +87,7 @@ class LoadBalancerChoiceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/cached/nobody/a", "/plain/nobody/a"})
-    void aServiceWithoutInstancesIsNotFoundIfTheGatewaySaysSo(String target) {
+    void serviceWithoutInstancesIsNotFoundIfConfigured(String target) {
         String[] setting = {"spring.cloud.gateway.server.webflux.loadbalancer.use404", "true"};
         try (var usual = new BalancedGateway("gateway", setting);
                 var early = new BalancedGateway("native", setting)) {

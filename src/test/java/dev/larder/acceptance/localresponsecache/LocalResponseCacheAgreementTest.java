@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LocalResponseCacheAgreementTest extends LocalResponseCacheComparison {
 
     @Test
-    void nothingOfLarderRunsInTheBuiltInsGateway() {
+    void comparisonGatewayRunsWithoutLarder() {
         assertThat(fetch(BUILT_IN, CC, "max-age=60").fields().has("Cache-Status"))
                 .isFalse();
         assertThat(TWINS.gateway(BUILT_IN).context().getBeanDefinitionNames())
@@ -29,7 +29,7 @@ class LocalResponseCacheAgreementTest extends LocalResponseCacheComparison {
 
     @ParameterizedTest
     @EnumSource
-    void bothReuseAResponseWithoutFreshnessForTheTimeOfTheRoute(ComparedFilter side) {
+    void bothReuseResponseWithoutLifetimeForTtlOfRoute(ComparedFilter side) {
         fetch(side);
         assertReused(get(side));
     }
@@ -43,14 +43,14 @@ class LocalResponseCacheAgreementTest extends LocalResponseCacheComparison {
         "LARDER, Cache-Control, private",
         "LARDER, Vary, *"
     })
-    void bothKnowWhatStandsAloneOnItsLine(ComparedFilter side, String name, String value) {
+    void bothObeyRestrictionThatStandsAloneOnItsLine(ComparedFilter side, String name, String value) {
         fetch(side, name, value);
         assertForwarded(get(side));
     }
 
     @ParameterizedTest
     @EnumSource
-    void bothKeepLanguagesApartThatVaryNames(ComparedFilter side) {
+    void bothKeepLanguagesNamedByVaryApart(ComparedFilter side) {
         TWINS.origin()
                 .on(
                         path,
@@ -87,7 +87,7 @@ class LocalResponseCacheAgreementTest extends LocalResponseCacheComparison {
 
     @ParameterizedTest
     @EnumSource
-    void bothKeepCookiesApartThatVaryNames(ComparedFilter side) {
+    void bothKeepCookiesNamedByVaryApart(ComparedFilter side) {
         fetch(side, "Vary", "Cookie", CC, "max-age=60");
         assertForwarded(get(side, "Cookie", "visitor=1"));
     }

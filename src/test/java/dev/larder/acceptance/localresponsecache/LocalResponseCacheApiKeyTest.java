@@ -17,7 +17,7 @@ class LocalResponseCacheApiKeyTest extends LocalResponseCacheComparison {
 
     @ParameterizedTest
     @ValueSource(strings = {ComparedGateways.KEY_FIRST, ComparedGateways.CACHE_FIRST})
-    void builtInAnswersAHitPastTheFilterThatRefuses(String route) {
+    void builtInServesHitBeforeRejectingFilterRuns(String route) {
         ReceivedResponse unauthorized = withoutKeyAfterOneWith(BUILT_IN, route + path);
         assertThat(unauthorized.status()).isEqualTo(200);
         assertThat(unauthorized.content()).isEqualTo("secret");
@@ -25,7 +25,7 @@ class LocalResponseCacheApiKeyTest extends LocalResponseCacheComparison {
 
     @ParameterizedTest
     @ValueSource(strings = {ComparedGateways.KEY_FIRST, ComparedGateways.CACHE_FIRST})
-    void larderLooksUpAfterEveryFilterOfTheRoute(String route) {
+    void larderServesHitOnlyAfterAllFiltersOfRoute(String route) {
         assertThat(withoutKeyAfterOneWith(LARDER, route + path).status()).isEqualTo(401);
         assertThat(TWINS.gateway(LARDER).get(route + path, "X-Api-Key", "k").hit())
                 .isTrue();

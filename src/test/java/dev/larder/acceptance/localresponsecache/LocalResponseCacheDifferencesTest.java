@@ -21,7 +21,7 @@ class LocalResponseCacheDifferencesTest extends LocalResponseCacheComparison {
     }
 
     @Test
-    void larderSharesWhateverTheCookieUnlessTheOriginSaysOtherwise() {
+    void larderSharesResponseAcrossCookies() {
         fetch(LARDER, CC, "max-age=60");
         assertReused(get(LARDER, "Cookie", "visitor=1"));
     }
@@ -35,13 +35,13 @@ class LocalResponseCacheDifferencesTest extends LocalResponseCacheComparison {
     /** Without stated freshness these are used for the route's time (RFC 9110 15.1). */
     @ParameterizedTest
     @ValueSource(ints = {404, 410, 501})
-    void larderStoresWhatIsHeuristicallyCacheable(int status) {
+    void larderStoresHeuristicallyCacheableStatuses(int status) {
         assertReused(after(LARDER, status));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {500, 503, 403, 302})
-    void larderStoresNoOtherStatusForTheRoutesTime(int status) {
+    void larderStoresNoOtherStatusByTtlOfRoute(int status) {
         assertForwarded(after(LARDER, status));
     }
 
@@ -52,7 +52,7 @@ class LocalResponseCacheDifferencesTest extends LocalResponseCacheComparison {
 
     /** Its limit is {@code larder.store.max-object-size}, 1 MB unless set. */
     @Test
-    void larderPassesOnWhatIsLargerThanItsLimit() {
+    void larderDoesNotStoreContentAboveItsLimit() {
         assertThat(askedTwiceForTwoMegabytes(LARDER)).isEqualTo(2);
     }
 

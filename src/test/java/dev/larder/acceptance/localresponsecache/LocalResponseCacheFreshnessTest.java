@@ -16,7 +16,7 @@ class LocalResponseCacheFreshnessTest extends LocalResponseCacheComparison {
     @CsvSource(
             delimiter = ':',
             value = {"Cache-Control:max-age=0", "Cache-Control:s-maxage=0", "Expires:0"})
-    void builtInUsesForItsOwnTimeWhatIsStaleAtOnce(String name, String value) {
+    void builtInReusesImmediatelyStaleResponse(String name, String value) {
         fetch(BUILT_IN, name, value);
         assertReused(get(BUILT_IN));
     }
@@ -25,18 +25,18 @@ class LocalResponseCacheFreshnessTest extends LocalResponseCacheComparison {
     @CsvSource(
             delimiter = ':',
             value = {"Cache-Control:max-age=0", "Cache-Control:s-maxage=0", "Expires:0"})
-    void larderUsesNothingBeyondTheOriginsTime(String name, String value) {
+    void larderDoesNotReuseImmediatelyStaleResponse(String name, String value) {
         fetch(LARDER, name, value);
         assertForwarded(get(LARDER));
     }
 
     @Test
-    void builtInTellsItsClientsAnotherMaxAge() {
+    void builtInReplacesMaxAgeOfOrigin() {
         assertThat(fetch(BUILT_IN, CC, "max-age=10").field(CC)).matches(HALF_AN_HOUR);
     }
 
     @Test
-    void larderTellsItsClientsTheOrigins() {
+    void larderPassesOnMaxAgeOfOrigin() {
         assertThat(fetch(LARDER, CC, "max-age=10").field(CC)).isEqualTo("max-age=10");
     }
 
@@ -54,7 +54,7 @@ class LocalResponseCacheFreshnessTest extends LocalResponseCacheComparison {
     }
 
     @Test
-    void builtInRepeatsTheAgeThatItGot() {
+    void builtInRepeatsReceivedAgeUnchanged() {
         fetch(BUILT_IN, CC, "max-age=60", "Age", "61");
         ReceivedResponse second = get(BUILT_IN);
         assertReused(second);
@@ -62,7 +62,7 @@ class LocalResponseCacheFreshnessTest extends LocalResponseCacheComparison {
     }
 
     @Test
-    void larderCountsTheAgeThatItGot() {
+    void larderCountsReceivedAgeTowardsFreshness() {
         fetch(LARDER, CC, "max-age=60", "Age", "61");
         assertForwarded(get(LARDER));
     }

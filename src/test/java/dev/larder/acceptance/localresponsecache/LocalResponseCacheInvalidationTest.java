@@ -13,13 +13,13 @@ class LocalResponseCacheInvalidationTest extends LocalResponseCacheComparison {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE"})
-    void builtInAnswersWithWhatWasBeforeTheWrite(String method) {
+    void builtInServesOldResponseAfterWrite(String method) {
         assertThat(afterWrite(BUILT_IN, method).content()).isEqualTo(OLD);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE"})
-    void larderAnswersWithWhatIsThereAfterTheWrite(String method) {
+    void larderServesNewResponseAfterWrite(String method) {
         assertThat(afterWrite(LARDER, method).content()).isEqualTo(NEW);
     }
 

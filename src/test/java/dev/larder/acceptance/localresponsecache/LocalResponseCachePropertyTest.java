@@ -25,7 +25,7 @@ class LocalResponseCachePropertyTest {
     private final String path = UniquePath.next();
 
     @Test
-    void larderWarnsOfIt() {
+    void larderWarnsAboutGlobalLocalResponseCache() {
         assertThat(GatewayFixture.inJvmLog().since(0))
                 .anyMatch(line -> line.contains("LocalResponseCache precedes all routes")
                         && line.contains("global-filter.local-response-cache.enabled=false"));

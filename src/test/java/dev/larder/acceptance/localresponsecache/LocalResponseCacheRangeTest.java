@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class LocalResponseCacheRangeTest extends LocalResponseCacheComparison {
 
     @Test
-    void builtInAnswersAPlainGetWithSomebodysPart() {
+    void builtInAnswersPlainGetWithStoredPartialResponse() {
         ReceivedResponse plain = afterFirstFour(BUILT_IN);
         assertThat(plain.status()).isEqualTo(206);
         assertThat(plain.content()).isEqualTo("0123");
@@ -21,21 +21,21 @@ class LocalResponseCacheRangeTest extends LocalResponseCacheComparison {
     }
 
     @Test
-    void larderAnswersAPlainGetWithTheWhole() {
+    void larderAnswersPlainGetWithWholeResponse() {
         ReceivedResponse plain = afterFirstFour(LARDER);
         assertThat(plain.status()).isEqualTo(200);
         assertThat(plain.content()).isEqualTo(OLD);
     }
 
     @Test
-    void builtInAnswersOneRangeWithAnother() {
+    void builtInAnswersRangeWithAnotherStoredRange() {
         ReceivedResponse second = afterFirstFour(BUILT_IN, "Range", "bytes=4-6");
         assertThat(second.field("Content-Range")).isEqualTo("bytes 0-3/10");
         assertThat(second.content()).isEqualTo("0123");
     }
 
     @Test
-    void larderAnswersEachRangeWithItself() {
+    void larderAnswersEachRangeWithRequestedBytes() {
         ReceivedResponse second = afterFirstFour(LARDER, "Range", "bytes=4-6");
         assertThat(second.status()).isEqualTo(206);
         assertThat(second.field("Content-Range")).isEqualTo("bytes 4-6/10");
@@ -44,7 +44,7 @@ class LocalResponseCacheRangeTest extends LocalResponseCacheComparison {
 
     /** No wrong, only a loss: a server may ignore Range (RFC 9110 14.2). */
     @Test
-    void builtInIgnoresRangeOnceItHasTheWhole() {
+    void builtInIgnoresRangeOnceWholeResponseIsStored() {
         fetch(BUILT_IN, CC, "max-age=60");
         ReceivedResponse part = get(BUILT_IN, "Range", "bytes=4-6");
         assertThat(part.status()).isEqualTo(200);
@@ -52,7 +52,7 @@ class LocalResponseCacheRangeTest extends LocalResponseCacheComparison {
     }
 
     @Test
-    void larderCutsTheRangeFromTheWholeThatItHas() {
+    void larderServesRangeFromStoredWholeResponse() {
         fetch(LARDER, CC, "max-age=60");
         ReceivedResponse part = get(LARDER, "Range", "bytes=4-6");
         assertThat(part.status()).isEqualTo(206);

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 class LocalResponseCacheRouteRefreshTest extends LocalResponseCacheComparison {
 
     @Test
-    void builtInForgetsEverything() {
+    void builtInDropsStoredResponsesOnRouteRefresh() {
         fetch(BUILT_IN, CC, "max-age=60");
         TWINS.gateway(BUILT_IN).refreshRoutes();
         assertForwarded(get(BUILT_IN));
     }
 
     @Test
-    void larderForgetsNothing() {
+    void larderKeepsStoredResponsesOnRouteRefresh() {
         fetch(LARDER, CC, "max-age=60");
         TWINS.gateway(LARDER).refreshRoutes();
         assertReused(get(LARDER));

@@ -18,7 +18,7 @@ class LocalResponseCacheStampedeTest extends LocalResponseCacheComparison {
     private final OriginLatch gate = new OriginLatch();
 
     @Test
-    void builtInAsksTheOriginFiftyTimes() {
+    void builtInContactsOriginForEachConcurrentMiss() {
         List<RawClient> clients = ask(BUILT_IN);
         TWINS.origin().await(path, CLIENTS);
         answered(clients);
@@ -26,7 +26,7 @@ class LocalResponseCacheStampedeTest extends LocalResponseCacheComparison {
     }
 
     @Test
-    void larderAsksTheOriginOnce() {
+    void larderContactsOriginOnceForConcurrentMisses() {
         List<RawClient> clients = ask(LARDER);
         TWINS.awaitReading(LARDER);
         answered(clients);

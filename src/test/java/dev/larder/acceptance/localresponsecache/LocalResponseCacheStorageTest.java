@@ -15,21 +15,21 @@ class LocalResponseCacheStorageTest extends LocalResponseCacheComparison {
 
     @ParameterizedTest
     @ValueSource(strings = {"no-store, max-age=0", "no-cache, no-store", "No-Store"})
-    void builtInStoresWhatMustNotBeStored(String directives) {
+    void builtInStoresResponseWithNoStore(String directives) {
         fetch(BUILT_IN, CC, directives);
         assertReused(get(BUILT_IN));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"no-store, max-age=0", "no-cache, no-store", "No-Store"})
-    void larderHonoursNoStoreHoweverItIsWritten(String directives) {
+    void larderHonoursNoStoreInEverySpelling(String directives) {
         fetch(LARDER, CC, directives);
         assertForwarded(get(LARDER));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"no-store, max-age=0", "no-cache, no-store"})
-    void builtInTellsItsClientsThatTheyMayStoreIt(String directives) {
+    void builtInReplacesNoStoreWithMaxAge(String directives) {
         assertThat(fetch(BUILT_IN, CC, directives).field(CC))
                 .doesNotContain("no-store")
                 .containsPattern(HALF_AN_HOUR);
@@ -37,21 +37,21 @@ class LocalResponseCacheStorageTest extends LocalResponseCacheComparison {
 
     @ParameterizedTest
     @ValueSource(strings = {"no-store, max-age=0", "no-cache, no-store"})
-    void larderPassesOnWhatTheOriginSays(String directives) {
+    void larderPassesOnCacheControlOfOrigin(String directives) {
         assertThat(fetch(LARDER, CC, directives).field(CC)).isEqualTo(directives);
     }
 
     /** RFC 9111 4.1: "A stored response with a Vary header field value containing a member "*" always fails to match." */
     @ParameterizedTest
     @ValueSource(strings = {"Accept, *", "*, Accept"})
-    void builtInReusesWhatVariesOnEverything(String vary) {
+    void builtInReusesResponseWithVaryAsterisk(String vary) {
         fetch(BUILT_IN, "Vary", vary, CC, "max-age=60");
         assertReused(get(BUILT_IN));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Accept, *", "*, Accept"})
-    void larderNeverReusesWhatVariesOnEverything(String vary) {
+    void larderNeverReusesResponseWithVaryAsterisk(String vary) {
         fetch(LARDER, "Vary", vary, CC, "max-age=60");
         assertForwarded(get(LARDER));
     }

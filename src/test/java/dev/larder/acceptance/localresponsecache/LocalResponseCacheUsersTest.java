@@ -36,7 +36,7 @@ class LocalResponseCacheUsersTest extends LocalResponseCacheComparison {
     }
 
     @Test
-    void larderDoesNotStoreACookieForTheRoutesTime() {
+    void larderDoesNotStoreSetCookieByTtlOfRoute() {
         ReceivedResponse bobs = bobAfterAlice(LARDER, "Set-Cookie", "session=alice");
         assertThat(bobs.content()).isEqualTo("of bob");
         assertThat(received()).hasSize(2);
@@ -44,12 +44,12 @@ class LocalResponseCacheUsersTest extends LocalResponseCacheComparison {
 
     /** RFC 9111 3.5: without {@code public}, {@code s-maxage} or {@code must-revalidate} it is not to be stored. */
     @Test
-    void builtInGoesOnAnsweringWithARevokedToken() {
+    void builtInReusesResponseAfterTokenRevocation() {
         assertReused(afterRevocation(BUILT_IN));
     }
 
     @Test
-    void larderLetsTheOriginJudgeEachUseOfAToken() {
+    void larderForwardsRequestWithRevokedTokenToOrigin() {
         assertThat(afterRevocation(LARDER).status()).isEqualTo(401);
         assertThat(received()).hasSize(2);
     }

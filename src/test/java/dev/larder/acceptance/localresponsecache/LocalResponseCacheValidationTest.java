@@ -38,7 +38,7 @@ class LocalResponseCacheValidationTest extends LocalResponseCacheComparison {
     }
 
     @Test
-    void larderAsksWithTheEntityTagThatItHas() {
+    void larderRevalidatesWithStoredEntityTag() {
         fetch(LARDER, TAGGED);
         answer(ResponseScript.status(304, TAGGED));
         assertValidated(get(LARDER, CC, "no-cache"));
@@ -46,7 +46,7 @@ class LocalResponseCacheValidationTest extends LocalResponseCacheComparison {
 
     /** RFC 9111 4.3.2: a client's condition is to be evaluated against the stored response. */
     @Test
-    void builtInSendsTheWholeContentToAClientThatHasIt() {
+    void builtInSendsFullContentDespiteMatchingIfNoneMatch() {
         fetch(BUILT_IN, TAGGED);
         ReceivedResponse second = get(BUILT_IN, "If-None-Match", "\"1\"");
         assertThat(second.status()).isEqualTo(200);
@@ -54,7 +54,7 @@ class LocalResponseCacheValidationTest extends LocalResponseCacheComparison {
     }
 
     @Test
-    void larderAnswersNotModifiedToAClientThatHasIt() {
+    void larderAnswersMatchingIfNoneMatchWithNotModified() {
         fetch(LARDER, TAGGED);
         assertThat(get(LARDER, "If-None-Match", "\"1\"").status()).isEqualTo(304);
         assertThat(received()).hasSize(1);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestFactory;
 class ObligationMatrixTest {
 
     @TestFactory
-    Stream<DynamicContainer> holdsOnEveryWay() {
+    Stream<DynamicContainer> everyObligationHoldsOnEveryRequestWay() {
         return Stream.of(
                         TagObligations.all(),
                         HeadObligations.all(),

@@ -58,7 +58,7 @@ class RangeSemanticsTest {
     }
 
     @Test
-    void originIsAskedForWhatIsMissing() {
+    void fetchesOnlyMissingRanges() {
         assertThat(range("10-19").cacheStatus()).contains("fwd=uri-miss; fwd-status=206; stored");
         ReceivedResponse inside = range("12-15");
         assertThat(inside.status()).isEqualTo(206);
@@ -71,7 +71,7 @@ class RangeSemanticsTest {
     }
 
     @Test
-    void wholeIsCompleted() {
+    void getFetchesOnlyMissingRestOfWholeResponse() {
         range("0-24");
         ReceivedResponse whole = STAGE.get(path);
         assertThat(whole.status()).isEqualTo(200);
@@ -83,7 +83,7 @@ class RangeSemanticsTest {
     }
 
     @Test
-    void writeInvalidatesSlices() {
+    void writeInvalidatesStoredRanges() {
         range("0-9");
         assertThat(range("0-9").hit()).isTrue();
         STAGE.origin().on(path, ResponseScript.ok("written"));
@@ -94,7 +94,7 @@ class RangeSemanticsTest {
     }
 
     @Test
-    void purgeRemovesSlices() {
+    void purgeRemovesStoredRanges() {
         range("0-9");
         assertThat(OperatorClient.of(STAGE.gateway())
                         .purge("url", "http://example.test" + path)
@@ -104,7 +104,7 @@ class RangeSemanticsTest {
     }
 
     @Test
-    void liesAreNoSlices() {
+    void doesNotStoreRangeWithWrongContentRange() {
         STAGE.origin().on(path, part(11, 20, "bytes 11-20/36"));
         assertThat(range("10-19").content()).isEqualTo(WHOLE.substring(11, 21));
         STAGE.origin().on(path, part(10, 14, "bytes 10-19/36"));
@@ -113,7 +113,7 @@ class RangeSemanticsTest {
     }
 
     @Test
-    void brokenResponseIsNotStored() {
+    void truncatedRangeResponseIsNotStored() {
         ResponseScript broken = part(10, 19, "bytes 10-19/36");
         STAGE.origin().on(path, broken.cutAt(broken.wireLength() - 5, TransferEnd.FIN));
         assertThat(range("10-19").whole()).isFalse();
@@ -124,7 +124,7 @@ class RangeSemanticsTest {
     }
 
     @Test
-    void originThatIgnoresRangesIsPassedOn() {
+    void storesWholeResponseOfOriginThatIgnoresRange() {
         STAGE.origin().on(path, ResponseScript.ok(WHOLE, "Cache-Control", FRESH, "ETag", "\"1\""));
         assertThat(range("10-19").status()).isEqualTo(200);
         ReceivedResponse second = range("10-19");

@@ -24,17 +24,17 @@ class RangesOfLargeObjectsTest {
     private static final int LONGEST_SHARE = 8;
 
     @Test
-    void fewRangesInMemory() {
+    void fetchesEachByteOnceForFewRangesInMemory() {
         few("few-memory", GatewayFixture.inJvm());
     }
 
     @Test
-    void fewRangesOnDisk(@TempDir Path folder) {
+    void fetchesEachByteOnceForFewRangesOnDisk(@TempDir Path folder) {
         few("few-disk", onDisk(GatewayFixture.inJvm(), folder));
     }
 
     @Test
-    void fewRangesInMemoryAndOnDisk(@TempDir Path folder) {
+    void fetchesEachByteOnceForFewRangesInMemoryAndOnDisk(@TempDir Path folder) {
         few(
                 "few-both",
                 GatewayFixture.inJvm()
@@ -45,7 +45,7 @@ class RangesOfLargeObjectsTest {
     @Test
     @Tag("busy")
     @Tag("thorough")
-    void rangesOf100MegabytesInMemory() {
+    void fetchesEachByteOnceForManyRangesInMemory() {
         many(
                 "many-memory",
                 4,
@@ -55,7 +55,7 @@ class RangesOfLargeObjectsTest {
     @Test
     @Tag("busy")
     @Tag("thorough")
-    void rangesOf100MegabytesOnDisk(@TempDir Path folder) {
+    void fetchesEachByteOnceForManyRangesOnDisk(@TempDir Path folder) {
         many("many-disk", 8, onDisk(GatewayFixture.process().jvmFlag("-Xmx160m"), folder));
     }
 

@@ -15,7 +15,7 @@ class CacheStatusConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9211-2-local")
     @Test
-    void anAnswerToAMalformedRequestHasNone() {
+    void responseToMalformedRequestHasNoCacheStatus() {
         try (RawClient client = STAGE.gateway().connect()) {
             ReceivedResponse response = client.send("GET " + path + " HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n")
                     .read();
@@ -27,7 +27,7 @@ class CacheStatusConformanceTest extends ConformanceTestBase {
     /** A departure on purpose: on a cached route an operator wants the cache's part in an error told. */
     @CoveredObligations("9211-2-local")
     @Test
-    void onACachedRouteARefusalHasOneAllTheSame() {
+    void onlyIfCachedMissOnCachedRouteHasCacheStatus() {
         STAGE.gateway().expect(504);
         ReceivedResponse response = get(CC, "only-if-cached");
         assertThat(response.status()).isEqualTo(504);
@@ -37,7 +37,7 @@ class CacheStatusConformanceTest extends ConformanceTestBase {
     /** The same departure. */
     @CoveredObligations("9211-2-local")
     @Test
-    void andSoHasAnErrorOfOurs() {
+    void gatewayErrorOnCachedRouteHasCacheStatus() {
         STAGE.gateway().expect(502, 504);
         ReceivedResponse response = getWhileDown();
         assertThat(response.status()).isIn(502, 504);
@@ -47,7 +47,7 @@ class CacheStatusConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9211-2-local")
     @ParameterizedTest
     @CsvSource({"If-None-Match,\"1\",304", "Range,bytes=0-1,206"})
-    void butWhatIsBasedOnAStoredResponseMay(String name, String value, int status) {
+    void responseDerivedFromStoredResponseHasHitStatus(String name, String value, int status) {
         fetch(CC, "max-age=1000", "ETag", "\"1\"");
         ReceivedResponse response = get(name, value);
         assertThat(response.status()).isEqualTo(status);
@@ -57,7 +57,7 @@ class CacheStatusConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9211-2-preserve")
     @ParameterizedTest
     @ValueSource(strings = {"Inner; hit; ttl=5", "\"Inner Cache\"; fwd=uri-miss, Outer; hit", "a;x=\"b, c\""})
-    void membersOfOtherCachesStayBeforeOurs(String members) {
+    void keepsMembersOfOtherCachesBeforeItsOwn(String members) {
         assertThat(fetch(CC, "max-age=1000", "Cache-Status", members).field("Cache-Status"))
                 .startsWith(members + ", ");
         assertThat(assertReused().field("Cache-Status")).startsWith(members + ", ");
@@ -65,7 +65,7 @@ class CacheStatusConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9211-2-identifier")
     @Test
-    void theCacheIsNamedByAToken() {
+    void identifiesCacheByToken() {
         assertThat(fetch(CC, "max-age=1000").field("Cache-Status")).matches("[A-Za-z*][!#$%&'*+.^_`|~:/\\w-]*(;.*)?");
         assertThat(assertReused().field("Cache-Status")).matches("[A-Za-z*][!#$%&'*+.^_`|~:/\\w-]*(;.*)?");
     }
@@ -83,7 +83,7 @@ class CacheStatusConformanceTest extends ConformanceTestBase {
                 "GET | Cache-Control | min-fresh=5000 | request",
                 "GET | Host | b.test | uri-miss"
             })
-    void theReasonIsTheMostSpecific(String method, String name, String value, String reason) {
+    void statesMostSpecificForwardReason(String method, String name, String value, String reason) {
         fetch(CC, "max-age=1000", "Vary", "X-A");
         pass(1);
         ReceivedResponse response = STAGE.gateway().ask(method, path, name, value, "Content-Length", "0");
@@ -102,7 +102,7 @@ class CacheStatusConformanceTest extends ConformanceTestBase {
                 "GET | Cache-Control | no-store",
                 "GET | Cache-Control | no-cache"
             })
-    void alsoWhereNothingIsStored(String method, String name, String value) {
+    void forwardReasonIsUriMissWhenNothingIsStored(String method, String name, String value) {
         answer(ResponseScript.ok(OLD));
         assertThat(STAGE.gateway().ask(method, path, name, value).cacheStatus()).contains("; fwd=uri-miss");
     }
@@ -110,7 +110,7 @@ class CacheStatusConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9211-2.2-specific")
     @ParameterizedTest
     @ValueSource(strings = {"", "no-cache", "max-age=0", "min-fresh=1"})
-    void alsoWhereItIsStale(String wishes) {
+    void forwardReasonIsStaleForStaleResponse(String wishes) {
         fetch(CC, "max-age=10");
         pass(11);
         assertThat(assertForwarded(CC, wishes).cacheStatus()).contains("; fwd=stale");
@@ -119,7 +119,7 @@ class CacheStatusConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9211-2.2-specific")
     @ParameterizedTest
     @ValueSource(strings = {"bytes=0-5", "bytes=4-"})
-    void alsoWhereAPartIsStored(String range) {
+    void forwardReasonIsPartialWhenOnlyPartIsStored(String range) {
         answer(ResponseScript.status(206, CC, "max-age=1000", "Content-Range", "bytes 0-3/10", "ETag", "\"1\"")
                 .part("0123"));
         assertThat(get("Range", "bytes=0-3").cacheStatus()).contains("; stored");

@@ -18,13 +18,13 @@ class CombinationsConformanceTest extends ConformanceTestBase {
     @CoveredObligations({"9111-4-vary", "9111-4.1-match"})
     @ParameterizedTest
     @ValueSource(strings = {"*, *", ", *", "X-A,, *,"})
-    void aStarAnywhereInVaryMatchesNothing(String vary) {
+    void responseWithAsteriskAnywhereInVaryIsNotStored(String vary) {
         assertNotStored(fetch(CC, "max-age=1000", "Vary", vary));
     }
 
     @CoveredObligations({"9111-4-vary", "9111-4.1-match"})
     @Test
-    void norDoesOneInALineOfItsOwn() {
+    void responseWithAsteriskOnItsOwnVaryLineIsNotStored() {
         assertNotStored(fetch(CC, "max-age=1000", "Vary", "", "Vary", "X-A", "Vary", "*"));
     }
 
@@ -36,7 +36,7 @@ class CombinationsConformanceTest extends ConformanceTestBase {
                 "max-age=1000, private=\" X-Mail , X-Name \"",
                 "private=\"X-Mail\", max-age=1000, Private=\"x-name\""
             })
-    void privateFieldsAreLeftOutHoweverTheyAreNamed(String directives) {
+    void fieldsListedByPrivateAreOmittedInEverySyntax(String directives) {
         fetch(CC, directives, "X-Name", "Ann", "X-Other", "a");
         ReceivedResponse hit = assertReused();
         assertThat(hit.fields().has("X-Name")).isFalse();
@@ -46,14 +46,14 @@ class CombinationsConformanceTest extends ConformanceTestBase {
     @CoveredObligations({"9111-3-private", "9111-5.2.2.7-store"})
     @ParameterizedTest
     @ValueSource(strings = {"private=\"X-A\", private", "private, max-age=1000, private=\"X-A\""})
-    void privateWithoutFieldsIsTheStronger(String directives) {
+    void unqualifiedPrivateOutweighsQualifiedPrivate(String directives) {
         assertNotStored(fetch(CC, directives + ", max-age=1000", "X-A", "1"));
     }
 
     @CoveredObligations("9111-4-no-cache")
     @ParameterizedTest
     @ValueSource(strings = {"no-cache=Set-Cookie", "no-cache=\"x-a\", no-cache=\" set-cookie \""})
-    void soAreThoseOfNoCache(String directive) {
+    void fieldsListedByNoCacheAreOmittedInEverySyntax(String directive) {
         fetch(CC, directive + ", max-age=1000", "Set-Cookie", "a=b", "X-B", "2");
         ReceivedResponse hit = assertReused();
         assertThat(hit.fields().has("Set-Cookie")).isFalse();
@@ -76,7 +76,7 @@ class CombinationsConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-5.2.1.7-only-if-cached")
     @Test
-    void anotherVariantThanTheStoredOneIsNotCached() {
+    void onlyIfCachedForUnstoredVariantCausesGatewayTimeout() {
         STAGE.gateway().expect(504);
         answer(ResponseScript.ok(OLD, CC, "max-age=1000", "Vary", "X-A"));
         get("X-A", "1");
@@ -89,7 +89,7 @@ class CombinationsConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.3.2-evaluate")
     @ParameterizedTest
     @CsvSource({"If-None-Match,\"1\"", "If-None-Match,*", "Range,bytes=0-1"})
-    void aStoredErrorIsNeitherUnmodifiedNorCutUp(String name, String value) {
+    void storedErrorIgnoresConditionsAndRanges(String name, String value) {
         fetch(ResponseScript.status(404, CC, "max-age=1000", "ETag", "\"1\"").part(OLD));
         ReceivedResponse response = get(name, value);
         assertThat(response.status()).isEqualTo(404);
@@ -99,7 +99,7 @@ class CombinationsConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-4.3.2-evaluate")
     @Test
-    void aConditionComesBeforeARange() {
+    void evaluatesIfNoneMatchBeforeRange() {
         fetch(CC, "max-age=1000", "ETag", "\"1\"");
         assertThat(get("If-None-Match", "\"1\"", "Range", "bytes=0-1").status()).isEqualTo(304);
         assertThat(get("If-None-Match", "\"2\"", "Range", "bytes=0-1").content())
@@ -109,7 +109,7 @@ class CombinationsConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-4.3.4-update")
     @Test
-    void whatIsOfTheConnectionOrThePartOfA304IsNotStored() {
+    void connectionAndRangeFieldsOfNotModifiedAreNotStored() {
         fetch(CC, "max-age=10", "ETag", "\"1\"", "X-A", "1");
         pass(20);
         answer(ResponseScript.status(
@@ -139,7 +139,7 @@ class CombinationsConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.2.4-permitted")
     @ParameterizedTest
     @ValueSource(strings = {"no-cache", "max-age=15", "min-fresh=1"})
-    void theOriginsLeaveToServeStaleIsNotTheClients(String directive) {
+    void requestDirectiveOverridesStaleWhileRevalidateOfOrigin(String directive) {
         fetch(CC, "max-age=10, stale-while-revalidate=1000", "ETag", "\"1\"");
         pass(20);
         assertForwarded(CC, directive);
@@ -147,7 +147,7 @@ class CombinationsConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-4.4-origin")
     @Test
-    void theUserOfAUriIsNoHost() {
+    void userInfoInLocationIsNotTakenForHost() {
         answer(ResponseScript.ok(OLD, CC, "max-age=1000"));
         get("Host", "example.test");
         String written = UniquePath.next();

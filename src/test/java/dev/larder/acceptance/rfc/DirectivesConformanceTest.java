@@ -83,7 +83,7 @@ class DirectivesConformanceTest extends ConformanceTestBase {
                 "max-age=1000, must-understand | 9 | true",
                 "max-age=1000, no-transform, public | 9 | true"
             })
-    void directivesAreObeyed(String directives, long after, boolean reused) {
+    void obeysResponseDirectives(String directives, long after, boolean reused) {
         fetch(CC, directives);
         pass(after);
         if (reused) {
@@ -102,7 +102,7 @@ class DirectivesConformanceTest extends ConformanceTestBase {
     })
     @ParameterizedTest
     @ValueSource(strings = {"max-age=10, must-revalidate", "max-age=10, proxy-revalidate", "s-maxage=10"})
-    void onceStaleTheyAreValidated(String directives) {
+    void revalidationDirectivesRequireValidationOnceStale(String directives) {
         fetch(CC, directives, "ETag", "\"1\"");
         assertReused();
         pass(11);
@@ -119,7 +119,7 @@ class DirectivesConformanceTest extends ConformanceTestBase {
     })
     @ParameterizedTest
     @ValueSource(strings = {"max-age=10, must-revalidate", "max-age=10, proxy-revalidate", "s-maxage=10"})
-    void whileDisconnectedTheAnswerIsAnError(String directives) {
+    void revalidationDirectivesCauseErrorWhileOriginFails(String directives) {
         STAGE.gateway().expect(502, 504);
         fetch(CC, directives);
         pass(11);
@@ -135,7 +135,7 @@ class DirectivesConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-5.2.2.2-504")
     @Tag("thorough")
     @Test
-    void namely504UnlessTheConnectionWasRefused() {
+    void mustRevalidateCauses504WhenOriginDoesNotRespond() {
         STAGE.gateway().expect(502, 504);
         fetch(CC, "max-age=10, must-revalidate");
         pass(11);
@@ -159,7 +159,7 @@ class DirectivesConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-5.2.2.3-no-store")
     @Test
-    void butNotForAStatusThatIsNotUnderstood() {
+    void mustUnderstandDoesNotOutweighNoStoreForUnknownStatus() {
         assertNotStored(fetch(ResponseScript.status(299, CC, "must-understand, no-store, max-age=1000")
                 .part(OLD)));
     }
@@ -167,7 +167,7 @@ class DirectivesConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-5.2.2.6-transform")
     @ParameterizedTest
     @ValueSource(strings = {"no-transform, max-age=1000", "no-transform"})
-    void contentIsNotTransformed(String directives) {
+    void noTransformKeepsContentUnchanged(String directives) {
         String content = "<html>\r\n" + "a".repeat(5000) + "\u0000\u00ff</html>";
         String[] fields = {CC, directives, "Content-Type", "text/html;charset=latin1", "ETag", "\"1\""};
         answer(ResponseScript.ok(content, fields));
@@ -196,7 +196,7 @@ class DirectivesConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-5.2.3-unrecognized")
     @ParameterizedTest
     @ValueSource(strings = {"private, community=\"UCI\"", "frobnicate=\"a\", no-store", "x, max-age=0"})
-    void andTheOthersBesideThemAreNot(String directives) {
+    void obeysDirectivesBesideUnrecognizedOnes(String directives) {
         fetch(CC, directives);
         assertForwarded();
     }

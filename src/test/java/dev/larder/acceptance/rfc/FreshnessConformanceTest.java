@@ -70,7 +70,7 @@ class FreshnessConformanceTest extends ConformanceTestBase {
                 "Thu, 99 Dec 2099 16:00:00 GMT",
                 "Thu Dec 2099"
             })
-    void anInvalidExpiresIsInThePast(String expires) {
+    void invalidExpiresMeansAlreadyExpired(String expires) {
         fetch("Expires", expires, "Date", date(0), "Last-Modified", date(-1_000_000));
         assertForwarded();
     }
@@ -78,7 +78,7 @@ class FreshnessConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.2.2-explicit")
     @ParameterizedTest
     @ValueSource(strings = {"max-age=10", "s-maxage=10", "Expires", "public, max-age=10"})
-    void noHeuristicAgainstAnExplicitTime(String freshness) {
+    void explicitLifetimeExcludesHeuristicFreshness(String freshness) {
         String modified = date(-100_000_000);
         if (freshness.equals("Expires")) {
             fetch("Expires", date(10), "Date", date(0), "Last-Modified", modified);
@@ -93,7 +93,7 @@ class FreshnessConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.2.2-explicit")
     @ParameterizedTest
     @ValueSource(strings = {"max-age=0", "s-maxage=0", "max-age=ten", "max-age=-1"})
-    void notEvenAgainstOneThatHasPassedOrIsInvalid(String freshness) {
+    void zeroOrInvalidLifetimeExcludesHeuristicFreshness(String freshness) {
         fetch(CC, freshness, "Last-Modified", date(-100_000_000));
         assertForwarded();
     }
@@ -107,7 +107,7 @@ class FreshnessConformanceTest extends ConformanceTestBase {
                 "s-maxage=10, proxy-revalidate",
                 "max-age=10, no-cache"
             })
-    void whatForbidsStaleOutweighsWhatAllowsIt(String directives) {
+    void directivesForbiddingStaleOutweighDirectivesAllowingIt(String directives) {
         STAGE.gateway().expect(502, 503, 504);
         fetch(CC, directives + ", stale-while-revalidate=1000, stale-if-error=1000", "ETag", "\"1\"");
         pass(20);
@@ -123,7 +123,7 @@ class FreshnessConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.2.4-prohibited")
     @ParameterizedTest
     @CsvSource({"s-maxage=10, false", "'s-maxage=10, stale-if-error=1000', true"})
-    void aLifetimeOfSharedCachesForbidsStaleUnlessTheOriginStatesAWindow(String directives, boolean served) {
+    void sMaxageForbidsStaleUnlessOriginStatesStaleIfError(String directives, boolean served) {
         STAGE.gateway().expect(502, 504);
         fetch(CC, directives, "ETag", "\"1\"");
         pass(20);
@@ -152,14 +152,14 @@ class FreshnessConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-5.1-list")
     @ParameterizedTest
     @CsvSource({"'3, 100',3", "'100, 3',100", "'3, x',3"})
-    void ofSeveralAgesTheFirstCounts(String value, int age) {
+    void firstOfSeveralAgeValuesCounts(String value, int age) {
         fetch(CC, "max-age=1000", "Age", value);
         assertThat(assertReused().fields().all("Age")).containsExactly(Integer.toString(age));
     }
 
     @CoveredObligations("9111-5.1-list")
     @Test
-    void alsoOnSeveralLines() {
+    void firstOfSeveralAgeLinesCounts() {
         fetch(CC, "max-age=50", "Age", "3", "Age", "100");
         assertThat(assertReused().fields().all("Age")).containsExactly("3");
     }
@@ -182,7 +182,7 @@ class FreshnessConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-5.3-max-age")
     @Test
-    void alsoAnExpiresInThePast() {
+    void maxAgeOutweighsExpiresInThePast() {
         fetch(CC, "max-age=10", "Expires", "0");
         assertReused();
     }
@@ -190,7 +190,7 @@ class FreshnessConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-5.3-s-maxage")
     @ParameterizedTest
     @ValueSource(strings = {"s-maxage=10", "s-maxage=10, max-age=1000"})
-    void sMaxageOutweighsThemAll(String directives) {
+    void sMaxageOutweighsMaxAgeAndExpires(String directives) {
         fetch(CC, directives, "Expires", date(1000), "Date", date(0));
         assertReused();
         pass(11);
@@ -199,7 +199,7 @@ class FreshnessConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-5.3-s-maxage")
     @Test
-    void alsoThoseInThePast() {
+    void sMaxageOutweighsMaxAgeZeroAndPastExpires() {
         fetch(CC, "s-maxage=10, max-age=0", "Expires", "0");
         assertReused();
     }

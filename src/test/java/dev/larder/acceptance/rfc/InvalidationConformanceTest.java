@@ -38,7 +38,7 @@ class InvalidationConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.4-target")
     @ParameterizedTest
     @ValueSource(strings = {"1", "2", ""})
-    void withAllItsVariants(String variant) {
+    void unsafeRequestInvalidatesAllVariantsOfTarget(String variant) {
         answer(ResponseScript.ok(OLD, CC, "max-age=1000", "Vary", "X-A"));
         get("X-A", "1");
         get("X-A", "2");

@@ -22,7 +22,7 @@ class ObligationCatalogueTest {
     }
 
     @Test
-    void everyIdStandsForOneSentence() {
+    void obligationIdsAreUniqueAndWellFormed() {
         assertThat(ids()).doesNotHaveDuplicates();
         assertThat(ObligationCatalogue.entries())
                 .allSatisfy(entry -> assertThat(LEVELS).contains(entry.level()))
@@ -32,7 +32,7 @@ class ObligationCatalogueTest {
     }
 
     @Test
-    void everyTestOnTheBenchNamesItsObligation() {
+    void everyConformanceTestNamesItsObligation() {
         assertThat(tests().stream()
                         .filter(test -> test.getDeclaringClass() != ConformanceTestBase.class)
                         .filter(ObligationCatalogueTest::isTest)

@@ -41,7 +41,7 @@ class ReuseConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-4-method")
     @Test
-    void aHeadAnswersNoGet() {
+    void storedHeadResponseDoesNotAnswerGet() {
         answer(ResponseScript.ok(OLD, CC, "max-age=1000"));
         STAGE.gateway().head(path);
         answer(ResponseScript.ok(NEW, CC, "max-age=1000"));
@@ -69,7 +69,7 @@ class ReuseConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations({"9111-4-vary", "9111-4.1-match"})
     @Test
-    void aFieldThatWasAbsentMatchesOnlyItsAbsence() {
+    void absentVaryFieldMatchesOnlyRequestsWithoutIt() {
         fetch(CC, "max-age=1000", "Vary", "X-B", "Vary", "X-A");
         answer(ResponseScript.ok(NEW, CC, "max-age=1000", "Vary", "X-B, X-A"));
         assertForwarded("X-A", "1");
@@ -84,7 +84,7 @@ class ReuseConformanceTest extends ConformanceTestBase {
         "Accept-Encoding, 'gzip, br', 'gzip,br'",
         "Accept-Language, 'de, en;q=0.5', 'de,en;q=0.5'"
     })
-    void fieldsThatMeanTheSameMayMatch(String name, String first, String second) {
+    void equivalentVaryFieldValuesMatch(String name, String first, String second) {
         answer(ResponseScript.ok(OLD, CC, "max-age=1000", "Vary", name));
         get(name, first);
         assertThat(get(name, second).content()).isEqualTo(OLD);
@@ -94,7 +94,7 @@ class ReuseConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-4.1-match")
     @Test
-    void unlessItIsRevalidated() {
+    void variantWithEntityTagAnswersOnlyMatchingRequests() {
         answer(ResponseScript.ok(OLD, CC, "max-age=1000", "Vary", "X-A", "ETag", "\"1\""));
         get("X-A", "1");
         answer(ResponseScript.ok(NEW, CC, "max-age=1000", "Vary", "X-A", "ETag", "\"2\""));
@@ -117,7 +117,7 @@ class ReuseConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4-most-recent")
     @ParameterizedTest
     @CsvSource({"0, 5, second", "5, 0, first"})
-    void ofSeveralThatMatchTheMostRecentIsUsed(long firstDate, long secondDate, String used) {
+    void usesMostRecentOfSeveralMatchingResponses(long firstDate, long secondDate, String used) {
         answer(ResponseScript.ok("first", CC, "max-age=1000", "Vary", "X-A", "Date", date(firstDate - 10)));
         get("X-A", "1");
         answer(ResponseScript.ok("second", CC, "max-age=1000", "Vary", "X-B", "Date", date(secondDate - 10)));
@@ -142,7 +142,7 @@ class ReuseConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations({"9111-4-no-cache", "9111-5.2.2.4-validate"})
     @Test
-    void evenWhileTheOriginIsDown() {
+    void noCacheResponseIsNotServedWhileOriginIsDown() {
         STAGE.gateway().expect(502, 504);
         fetch(CC, "no-cache, max-age=1000, stale-if-error=1000", "ETag", "\"1\"");
         assertThat(getWhileDown(CC, "max-stale").status()).isIn(502, 504);
@@ -150,7 +150,7 @@ class ReuseConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-4-no-cache")
     @Test
-    void noCacheForSomeFieldsKeepsThemFromReuse() {
+    void fieldsListedByNoCacheAreNotReused() {
         fetch(CC, "max-age=1000, no-cache=\"Set-Cookie, x-a\"", "Set-Cookie", "a=b", "X-A", "1", "X-B", "2");
         ReceivedResponse response = get();
         if (response.hit()) {
@@ -164,7 +164,7 @@ class ReuseConformanceTest extends ConformanceTestBase {
     @CoveredObligations({"9111-4-fresh", "9111-4.2.4-permitted"})
     @ParameterizedTest
     @ValueSource(strings = {"max-age=10", "s-maxage=10", "max-age=10, public", "max-age=10, immutable"})
-    void onceStaleItIsNoLongerReused(String directives) {
+    void staleResponseIsNotReused(String directives) {
         fetch(CC, directives);
         pass(8);
         assertReused();
@@ -174,7 +174,7 @@ class ReuseConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-4-fresh")
     @Test
-    void onceValidatedItIsReusedAgain() {
+    void revalidatedResponseIsReusedAgain() {
         fetch(CC, "max-age=10", "ETag", "\"1\"");
         pass(11);
         answer(ResponseScript.status(304, "ETag", "\"1\"", CC, "max-age=10"));
@@ -188,7 +188,7 @@ class ReuseConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4-age")
     @ParameterizedTest
     @CsvSource({"'',0", "0,0", "100,100"})
-    void reuseShowsTheCurrentAge(String upstream, int age) {
+    void hitStatesCurrentAge(String upstream, int age) {
         fetch(
                 upstream.isEmpty()
                         ? new String[] {CC, "max-age=1000"}
@@ -200,7 +200,7 @@ class ReuseConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.2.3-request-time")
     @ParameterizedTest
     @CsvSource({"0,7", "30,37"})
-    void theAgeCountsFromTheRequest(String upstream, int age) {
+    void ageCountsFromTimeOfRequest(String upstream, int age) {
         STAGE.origin().on(path, request -> {
             CLOCK.advance(Duration.ofSeconds(7));
             return ResponseScript.ok(OLD, CC, "max-age=60", "Age", upstream);

@@ -14,7 +14,7 @@ class StaleContentConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("5861-3-revalidate")
     @Test
-    void staleIsServedWhileTheOriginIsAsked() {
+    void staleWhileRevalidateServesStaleDuringRevalidation() {
         OriginLatch gate = new OriginLatch();
         fetch(CC, "max-age=10, stale-while-revalidate=100", "ETag", "\"1\"");
         answer(ResponseScript.ok(NEW, CC, "max-age=1000").before(gate));
@@ -31,7 +31,7 @@ class StaleContentConformanceTest extends ConformanceTestBase {
     @CoveredObligations("5861-3-limit")
     @ParameterizedTest
     @ValueSource(longs = {111, 1000})
-    void afterThatItIsNot(long later) {
+    void staleWhileRevalidateEndsAtItsLimit(long later) {
         fetch(CC, "max-age=10, stale-while-revalidate=100", "ETag", "\"1\"");
         pass(later);
         assertForwarded();
@@ -39,7 +39,7 @@ class StaleContentConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("5861-3-limit")
     @Test
-    void notEvenAfterAFailedRevalidation() {
+    void failedRevalidationDoesNotExtendStaleWhileRevalidate() {
         STAGE.gateway().expect(503);
         fetch(CC, "max-age=10, stale-while-revalidate=100");
         OriginLatch gate = new OriginLatch();
@@ -55,7 +55,7 @@ class StaleContentConformanceTest extends ConformanceTestBase {
     @CoveredObligations({"5861-4-limit", "5861-4-visible"})
     @ParameterizedTest
     @ValueSource(ints = {500, 502, 503, 504})
-    void staleStandsInForAnErrorUpToItsLimit(int status) {
+    void staleIfErrorReplacesErrorUpToItsLimit(int status) {
         STAGE.gateway().expect(status);
         fetch(CC, "max-age=10, stale-if-error=100");
         answer(ResponseScript.status(status).part("error"));
@@ -69,7 +69,7 @@ class StaleContentConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations({"5861-4-limit", "5861-4-visible"})
     @Test
-    void alsoWhenTheRequestAsksForIt() {
+    void staleIfErrorOfRequestAllowsStaleResponse() {
         STAGE.gateway().expect(503);
         fetch(CC, "max-age=10");
         answer(ResponseScript.status(503));

@@ -71,13 +71,13 @@ class StorageConformanceTest extends ConformanceTestBase {
     @ValueSource(
             strings = {"no-store", "no-store, max-age=1000", "public, No-Store", "max-age=1000, NO-STORE, s-maxage=1000"
             })
-    void noStore(String directives) {
+    void responseWithNoStoreIsNotStored(String directives) {
         assertNotStored(fetch(CC, directives, "ETag", "\"1\""));
     }
 
     @CoveredObligations({"9111-3-no-store", "9111-5.2.2.5-store"})
     @Test
-    void noStoreOnALineOfItsOwn() {
+    void responseWithNoStoreOnItsOwnLineIsNotStored() {
         assertNotStored(fetch(CC, "max-age=1000", CC, "no-store"));
     }
 
@@ -112,7 +112,7 @@ class StorageConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-3.5-authorization")
     @ParameterizedTest
     @ValueSource(strings = {"max-age=10, must-revalidate", "max-age=10, public", "s-maxage=10"})
-    void unlessADirectiveAllowsItWhichIsThenObeyed(String directives) {
+    void directiveMayAllowStoringAuthorizedResponseAndIsObeyed(String directives) {
         answer(ResponseScript.ok(OLD, CC, directives));
         get("Authorization", "Basic YTpi");
         answer(ResponseScript.ok(NEW, CC, "max-age=1000"));
@@ -124,16 +124,17 @@ class StorageConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-3.5-authorization")
     @Test
-    void aStoredResponseIsNoPassToARequestThatTheOriginWouldRefuse() {
-        fetch(CC, "max-age=1000, private");
-        STAGE.origin().on(path, ResponseScript.status(401, "WWW-Authenticate", "Basic realm=\"a\""));
+    void privateResponseDoesNotHideUnauthorizedOfOrigin() {
+        answer(ResponseScript.ok(OLD, CC, "max-age=1000"));
+        get("Authorization", "Basic YTpi");
+        answer(ResponseScript.status(401, "WWW-Authenticate", "Basic realm=\"a\""));
         assertThat(get().status()).isEqualTo(401);
     }
 
     @CoveredObligations("9111-3-explicit")
     @ParameterizedTest
     @ValueSource(ints = {201, 202, 302, 303, 307, 400, 403, 418, 429, 500, 503})
-    void withoutFreshnessOtherStatusesAreNotStored(int status) {
+    void otherStatusesWithoutExplicitFreshnessAreNotStored(int status) {
         STAGE.gateway().expect(status);
         String[] validators = {"ETag", "\"1\"", "Last-Modified", date(-1_000_000)};
         ReceivedResponse response =
@@ -145,7 +146,7 @@ class StorageConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-3-explicit")
     @ParameterizedTest
     @ValueSource(strings = {"public", "max-age=1000", "s-maxage=1000", "Expires"})
-    void withItTheyMayBe(String freshness) {
+    void otherStatusWithExplicitFreshnessIsStored(String freshness) {
         String[] fields = freshness.equals("Expires")
                 ? new String[] {"Date", date(0), "Expires", date(1000)}
                 : new String[] {CC, freshness, "Last-Modified", date(-1_000_000)};
@@ -162,7 +163,7 @@ class StorageConformanceTest extends ConformanceTestBase {
                 "max-age=99999999999999999999",
                 "s-maxage=18446744073709551616"
             })
-    void whatIsTooGreatIsVeryLong(String directives) {
+    void overflowingLifetimeMeansVeryLong(String directives) {
         fetch(CC, directives);
         pass(10_000_000);
         assertReused();
@@ -171,21 +172,21 @@ class StorageConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-1.2.2-overflow")
     @ParameterizedTest
     @ValueSource(strings = {"2147483648", "4294967297", "99999999999999999999"})
-    void andAnAgeTooGreatIsVeryOld(String age) {
+    void overflowingAgeMeansVeryOld(String age) {
         fetch(CC, "max-age=1000", "Age", age);
         assertForwarded();
     }
 
     @CoveredObligations({"9111-5.2.2.5-non-volatile", "9111-5.2.2.5-remove"})
     @Test
-    void nothingOfANoStoreResponseIsLeftAnywhere() {
+    void noStoreResponseLeavesNoKeyInStore() {
         fetch(CC, "no-store, max-age=1000", "ETag", "\"1\"");
         assertThat(StoredKeys.of(STAGE.gateway(), path)).isEmpty();
     }
 
     @CoveredObligations({"9111-5.2.1.5-store", "9111-5.2.1.5-non-volatile", "9111-5.2.1.5-remove"})
     @Test
-    void norOfTheResponseToANoStoreRequest() {
+    void responseToNoStoreRequestLeavesNoKeyInStore() {
         answer(ResponseScript.ok(OLD, CC, "max-age=1000", "ETag", "\"1\""));
         ReceivedResponse response = get(CC, "no-store");
         assertThat(StoredKeys.of(STAGE.gateway(), path)).isEmpty();

@@ -16,7 +16,7 @@ class StoredFieldsConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-3.1-all-fields")
     @Test
-    void everyFieldIsStoredButThoseOfTheConnection() {
+    void storesEveryFieldExceptConnectionFields() {
         fetch(
                 CC,
                 "public, max-age=1000",
@@ -71,7 +71,7 @@ class StoredFieldsConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations({"9111-3.2-add", "9111-3.2-omit", "9111-4.3.4-update"})
     @Test
-    void anUpdateReplacesAndAddsEveryField() {
+    void notModifiedReplacesAndAddsFields() {
         fetch(CC, "max-age=0", "ETag", "\"1\"", "X-A", "1", "X-A", "2", "X-Kept", "k", "Content-Type", "text/plain");
         answer(ResponseScript.status(
                 304,
@@ -109,7 +109,7 @@ class StoredFieldsConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-3.3-units")
     @ParameterizedTest
     @ValueSource(strings = {"items 0-3/10", "bytes 0-3", "bytes=0-3/10", "bytes 3-0/10", "bytes 0-3/2"})
-    void aPartInUnknownUnitsIsNotStored(String contentRange) {
+    void partWithInvalidContentRangeIsNotStored(String contentRange) {
         answer(part(contentRange, "\"1\""));
         ReceivedResponse response = get("Range", "bytes=0-3");
         answer(ResponseScript.ok(NEW, CC, "max-age=1000"));
@@ -120,7 +120,7 @@ class StoredFieldsConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-3.3-incomplete")
     @ParameterizedTest
     @ValueSource(strings = {"FIN", "RESET"})
-    void whatDidNotArriveWholeIsNotUsed(TransferEnd how) {
+    void truncatedResponseIsNotReused(TransferEnd how) {
         ResponseScript script = ResponseScript.ok(OLD, CC, "max-age=1000", "ETag", "\"1\"");
         ReceivedResponse torso = fetch(script.cutAt(script.wireLength() - 4, how));
         assertThat(torso.whole()).isFalse();
@@ -130,7 +130,7 @@ class StoredFieldsConformanceTest extends ConformanceTestBase {
     @CoveredObligations({"9111-3.3-incomplete", "9111-3.3-marked"})
     @ParameterizedTest
     @CsvSource({"bytes=0-3,0123", "bytes=1-2,12"})
-    void aPartAnswersWhatLiesWithinItAsAPart(String range, String content) {
+    void storedPartAnswersRangesWithinIt(String range, String content) {
         answer(part("bytes 0-3/10", "\"1\""));
         get("Range", "bytes=0-3");
         ReceivedResponse response = get("Range", range);
@@ -142,7 +142,7 @@ class StoredFieldsConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-3.3-incomplete")
     @ParameterizedTest
     @ValueSource(strings = {"", "bytes=2-5", "bytes=4-9", "bytes=0-", "bytes=-10", "bytes=0-1,8-9"})
-    void andNothingElse(String range) {
+    void storedPartAnswersNoOtherRequest(String range) {
         answer(part("bytes 0-3/10", "\"1\""));
         get("Range", "bytes=0-3");
         answer(ResponseScript.ok(NEW, CC, "max-age=1000"));
@@ -156,7 +156,7 @@ class StoredFieldsConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-3.3-marked")
     @ParameterizedTest
     @CsvSource({"bytes=0-3,0123", "bytes=-2,89", "bytes=9-,9"})
-    void aPartOfAStoredWholeIsMarked(String range, String content) {
+    void rangeOfStoredResponseIsAnsweredWith206(String range, String content) {
         fetch(CC, "max-age=1000", "ETag", "\"1\"");
         ReceivedResponse response = get("Range", range);
         assertThat(response.hit()).isTrue();

@@ -25,7 +25,7 @@ class TargetedFieldsConformanceTest extends ConformanceTestBase {
                 "max-age",
                 "max-age=(1000)"
             })
-    void aValueOfAnotherTypeIsNotTakenForALifetime(String value) {
+    void nonIntegerMaxAgeInTargetedFieldIsNotALifetime(String value) {
         fetch(CDN, value, CC, "max-age=0");
         assertForwarded();
     }
@@ -33,7 +33,7 @@ class TargetedFieldsConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9213-2.1-ignore")
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "max-age=0,", "max-age=0; =", "Max-Age=0", "max-age=0, \"a\""})
-    void anEmptyOrBrokenFieldIsIgnored(String value) {
+    void emptyOrInvalidTargetedFieldIsIgnored(String value) {
         fetch(CDN, value, CC, "max-age=1000");
         assertReused();
     }
@@ -42,13 +42,13 @@ class TargetedFieldsConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9213-2.1-ignore")
     @ParameterizedTest
     @ValueSource(strings = {"no-store, &", "no-store max-age=0", "private;", "no-cache;"})
-    void aBrokenFieldStillForbids(String value) {
+    void invalidTargetedFieldStillForbidsStoring(String value) {
         assertNotStored(fetch(CDN, value, CC, "max-age=1000"));
     }
 
     @CoveredObligations("9213-2.1-ignore")
     @Test
-    void alsoWhenItWouldAllowMore() {
+    void invalidTargetedFieldDoesNotOverrideNoStore() {
         assertNotStored(fetch(CDN, "max-age=1000, &", CC, "no-store"));
     }
 
@@ -65,7 +65,7 @@ class TargetedFieldsConformanceTest extends ConformanceTestBase {
                 "'' | & | max-age=1000 | true",
                 "none | max-age=1000 | max-age=1000 | false"
             })
-    void theFirstValidFieldOfTheListDecides(String own, String cdn, String plain, boolean reused) {
+    void firstValidFieldOfTargetListDecides(String own, String cdn, String plain, boolean reused) {
         fetch(CC, plain, CDN, cdn, OWN, own);
         if (reused) {
             assertReused();
@@ -77,7 +77,7 @@ class TargetedFieldsConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9213-2.2-override")
     @ParameterizedTest
     @ValueSource(strings = {"no-store", "private", "no-cache", "max-age=0", "s-maxage=0", "must-revalidate, max-age=0"})
-    void cacheControlAndExpiresAreIgnored(String plain) {
+    void targetedFieldOverridesCacheControlAndExpires(String plain) {
         fetch(CDN, "max-age=10", CC, plain, "Expires", "0");
         assertReused();
         pass(11);
@@ -86,7 +86,7 @@ class TargetedFieldsConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9213-2.2-override")
     @Test
-    void alsoAnExpiresInTheFuture() {
+    void targetedFieldOverridesExpiresInTheFuture() {
         fetch(CDN, "none", "Expires", date(1000), "Date", date(0));
         assertForwarded();
     }
@@ -113,13 +113,13 @@ class TargetedFieldsConformanceTest extends ConformanceTestBase {
     /** It is no field of RFC 9213, but says to gateways what they must not store. */
     @CoveredObligations("9213-2.2-pass")
     @Test
-    void surrogateControlForbidsOnly() {
+    void surrogateControlNoStoreForbidsStoring() {
         assertNotStored(fetch(CC, "max-age=10", "Surrogate-Control", "no-store"));
     }
 
     @CoveredObligations("9213-2.2-pass")
     @Test
-    void surrogateControlStatesNoLifetime() {
+    void surrogateControlDoesNotExtendLifetime() {
         fetch(CC, "max-age=10", "Surrogate-Control", "max-age=1000");
         pass(11);
         assertForwarded();
@@ -168,7 +168,7 @@ class TargetedFieldsConformanceTest extends ConformanceTestBase {
                 "max-age=1000, no-store=?0 | 1 | true",
                 "max-age=1000;a=b, frobnicate=\"a\" | 1 | true"
             })
-    void directivesMeanWhatTheyMeanInCacheControl(String value, long after, boolean reused) {
+    void targetedDirectivesMeanTheSameAsInCacheControl(String value, long after, boolean reused) {
         fetch(CDN, value, CC, reused ? "no-store" : "max-age=5000");
         pass(after);
         if (reused) {
@@ -187,7 +187,7 @@ class TargetedFieldsConformanceTest extends ConformanceTestBase {
                 "max-age=10, proxy-revalidate",
                 "s-maxage=10"
             })
-    void alsoWhileDisconnected(String value) {
+    void targetedRevalidationDirectivesCauseErrorWhileOriginIsDown(String value) {
         STAGE.gateway().expect(502, 504);
         fetch(CDN, value, CC, "max-age=10, stale-if-error=1000", "ETag", "\"1\"");
         pass(20);
@@ -196,7 +196,7 @@ class TargetedFieldsConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9213-2.2-others")
     @Test
-    void staleIfErrorToo() {
+    void targetedStaleIfErrorAllowsStaleResponse() {
         STAGE.gateway().expect(503);
         fetch(CDN, "max-age=10, stale-if-error=100");
         answer(ResponseScript.status(503));

@@ -15,7 +15,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.3.1-entity-tags")
     @ParameterizedTest
     @ValueSource(strings = {"\"1\"", "W/\"1\"", "\"\"", "\"a,b\"", "\"\u00e4\""})
-    void entityTagsAreSent(String tag) {
+    void revalidationSendsEntityTag(String tag) {
         fetch(CC, "max-age=10", "ETag", tag);
         pass(11);
         assertForwarded();
@@ -24,7 +24,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-4.3.1-last-modified")
     @Test
-    void soIsLastModified() {
+    void revalidationSendsLastModifiedBesideEntityTag() {
         String modified = date(-1000);
         fetch(CC, "max-age=10", "Last-Modified", modified, "ETag", "\"1\"");
         pass(11);
@@ -35,7 +35,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-4.3.1-last-modified")
     @Test
-    void evenWithoutAnEntityTag() {
+    void revalidationSendsLastModifiedWithoutEntityTag() {
         String modified = date(-1000);
         fetch(CC, "no-cache", "Last-Modified", modified);
         assertForwarded();
@@ -74,7 +74,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.3.2-inapplicable")
     @ParameterizedTest
     @CsvSource({"If-Match,\"2\"", "If-Unmodified-Since,'Thu, 01 Jan 1998 00:00:00 GMT'"})
-    void conditionsForTheOriginAreNotEvaluated(String name, String value) {
+    void cacheDoesNotEvaluateIfMatchAndIfUnmodifiedSince(String name, String value) {
         fetch(CC, "max-age=1000", "ETag", "\"1\"", "Last-Modified", date(-1000));
         ReceivedResponse response = get(name, value);
         assertThat(response.status()).isEqualTo(200);
@@ -83,7 +83,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.3.2-inapplicable")
     @ParameterizedTest
     @CsvSource({"If-None-Match,\"1\"", "If-None-Match,*", "If-Match,*", "If-Match,\"1\""})
-    void norThoseOfAnUnsafeRequest(String name, String value) {
+    void cacheDoesNotEvaluateConditionsOfUnsafeRequest(String name, String value) {
         fetch(CC, "max-age=1000", "ETag", "\"1\"");
         ReceivedResponse response = STAGE.gateway().ask("PUT", path, name, value, "Content-Length", "0");
         assertThat(response.content()).isEqualTo(NEW);
@@ -99,7 +99,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
         "'If-Modified-Since','Thu, 01 Jan 1998 00:00:00 GMT'",
         "'If-Unmodified-Since','Thu, 01 Jan 1998 00:00:00 GMT'"
     })
-    void norAnyWhereNothingIsStored(String name, String value) {
+    void forwardsConditionsWhenNothingIsStored(String name, String value) {
         answer(ResponseScript.ok(NEW));
         assertForwarded(name, value);
         assertThat(sent(name)).isEqualTo(value);
@@ -108,7 +108,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.3.2-date")
     @ParameterizedTest
     @CsvSource({"0,304", "1,304", "-1,200"})
-    void withoutLastModifiedTheDateDecides(long after, int status) {
+    void ifModifiedSinceIsComparedWithDateWithoutLastModified(long after, int status) {
         String date = date(-100);
         fetch(CC, "max-age=1000", "Date", date);
         assertThat(get("If-Modified-Since", date(after - 100)).status()).isEqualTo(status);
@@ -117,7 +117,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-4.3.2-date")
     @Test
-    void andWithoutADateTheTimeOfReceipt() {
+    void ifModifiedSinceIsComparedWithReceiptTimeWithoutDate() {
         fetch(CC, "max-age=1000");
         assertThat(get("If-Modified-Since", date(2)).status()).isEqualTo(304);
         assertThat(get("If-Modified-Since", date(-10)).status()).isEqualTo(200);
@@ -127,7 +127,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.3.2-partial-tag")
     @ParameterizedTest
     @ValueSource(strings = {"bytes=0-", "bytes=2-5", ""})
-    void theTagOfAPartIsNotSentForMore(String range) {
+    void entityTagOfStoredPartIsNotSentForOtherRanges(String range) {
         answer(ResponseScript.status(206, CC, "max-age=1", "Content-Range", "bytes 0-3/10", "ETag", "\"part\"")
                 .part("0123"));
         get("Range", "bytes=0-3");
@@ -143,7 +143,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-4.3.2-other-tag")
     @Test
-    void aTagTheClientDoesNotHaveIsAnsweredInFull() {
+    void confirmedResponseIsSentInFullToClientWithOtherTag() {
         fetch(CC, "max-age=10", "ETag", "\"1\"");
         pass(11);
         answer(ResponseScript.status(304, "ETag", "\"1\"", CC, "max-age=1000", "X-A", "new"));
@@ -156,7 +156,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.3.3-full")
     @ParameterizedTest
     @CsvSource({"200", "404", "410", "203"})
-    void aFullResponseIsUsed(int status) {
+    void fullResponseToRevalidationReplacesStoredResponse(int status) {
         fetch(CC, "max-age=10", "ETag", "\"1\"");
         pass(11);
         answer(ResponseScript.status(status, CC, "max-age=1000", "ETag", "\"2\"")
@@ -169,7 +169,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-4.3.4-strong")
     @Test
-    void aNotModifiedOfAnotherStrongTagUpdatesNothing() {
+    void notModifiedWithOtherStrongTagUpdatesNothing() {
         fetch(CC, "max-age=10", "ETag", "\"1\"", "X-A", "old");
         pass(11);
         STAGE.origin()
@@ -185,7 +185,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations("9111-4.3.4-strong")
     @Test
-    void aNotModifiedIsNotPassedOnToAClientWhoseConditionsWereNotSent() {
+    void notModifiedIsNotPassedOnWhenClientConditionsWereNotSent() {
         fetch(CC, "max-age=10", "ETag", "\"1\"");
         pass(11);
         answer(ResponseScript.status(304, "ETag", "\"2\""));
@@ -195,7 +195,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
     @CoveredObligations("9111-4.3.4-update")
     @ParameterizedTest
     @CsvSource({"\"1\",\"1\"", "W/\"1\",W/\"1\"", "\"1\",W/\"1\""})
-    void theStoredResponseIsUpdated(String stored, String received) {
+    void notModifiedUpdatesStoredResponse(String stored, String received) {
         fetch(CC, "max-age=10", "ETag", stored, "X-A", "old");
         pass(11);
         answer(ResponseScript.status(304, CC, "max-age=1000", "X-A", "new", "ETag", received));
@@ -207,7 +207,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
 
     @CoveredObligations({"9111-4.3.5-head", "9111-4.3.5-match", "9111-4.3.5-fields"})
     @Test
-    void aHeadThatMatchesUpdates() {
+    void matchingHeadResponseUpdatesStoredResponse() {
         String[] same = {"ETag", "\"1\"", "Last-Modified", date(-1000)};
         fetch(CC, "max-age=10", same[0], same[1], same[2], same[3], "X-A", "old", "X-Kept", "k");
         pass(11);
@@ -223,7 +223,7 @@ class ValidationConformanceTest extends ConformanceTestBase {
     @CoveredObligations({"9111-4.3.5-head", "9111-4.3.5-mismatch"})
     @ParameterizedTest
     @CsvSource({"\"2\",-1000,10", "\"1\",-999,10", "\"1\",-1000,11"})
-    void aHeadThatDoesNotMakesStale(String tag, long modified, int length) {
+    void mismatchingHeadResponseMakesStoredResponseStale(String tag, long modified, int length) {
         fetch(CC, "max-age=1000", "ETag", "\"1\"", "Last-Modified", date(-1000));
         answer(ResponseScript.status(200, CC, "max-age=1000", "ETag", tag, "Last-Modified", date(modified))
                 .length(length));

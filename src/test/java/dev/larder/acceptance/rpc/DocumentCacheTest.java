@@ -66,7 +66,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void whatHttpHasFetchedIsAHitUntilItIsWritten() {
+    void responseFetchedByHttpIsHitForRpcUntilWrite() {
         STAGE.origin().on(path, fresh("old"));
         assertThat(byHttp().hit()).isFalse();
 
@@ -84,7 +84,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void aPathAloneIsOneOfTheGateway() {
+    void pathWithoutOriginRefersToGateway() {
         STAGE.origin().on(path, fresh("content"));
         assertThat(caller.fetch(path).content()).isEqualTo("content");
         assertThat(caller.fetch("http://localhost:" + STAGE.gateway().port() + path)
@@ -93,7 +93,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void whatTheOriginAnswersIsAnAnswer() {
+    void returnsErrorStatusOfOriginAsDocument() {
         STAGE.origin()
                 .on(
                         path,
@@ -111,7 +111,7 @@ class DocumentCacheTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Host", "Connection", "X-Forwarded-For", "Transfer-Encoding"})
-    void fieldsThatAreNotTheClientsToSendAreRefused(String name) {
+    void rejectsForbiddenRequestFields(String name) {
         Document refused = caller.fetch(url(), name, "evil.example");
         assertThat(refused.status().getCode()).isEqualTo(Code.INVALID_ARGUMENT);
         assertThat(refused.status().getDescription()).startsWith("FIELD_FORBIDDEN: ");
@@ -119,7 +119,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void moreContentThanWantedEndsTheCall() {
+    void endsCallWhenContentExceedsMaxBytes() {
         STAGE.origin().on(path, fresh("x".repeat(200_000)));
         long before = stats().getOverflows();
         Document refused =
@@ -136,7 +136,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void anAnswerThatIsCutShortIsNotTakenForWhole() {
+    void reportsTruncatedResponseAsCutShort() {
         STAGE.origin().on(path, ResponseScript.ok("x".repeat(300_000)).cutAt(200_000, TransferEnd.RESET));
         Document cut = caller.fetch(url());
         assertThat(cut.status().getCode()).isEqualTo(Code.UNAVAILABLE);
@@ -144,7 +144,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void manyAreFetchedAtATimeAndEachHasItsEnd() {
+    void fetchesManyDocumentsAndReportsEndOfEach() {
         var request = FetchManyRequest.newBuilder().setConcurrency(3);
         for (int i = 0; i < 10; i++) {
             STAGE.origin().on(path + i, fresh("content " + i));
@@ -169,7 +169,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void whoLeavesGivesUpWhatNobodyElseWaitsFor() throws Exception {
+    void cancelledCallAbortsFetchThatNoOtherCallShares() throws Exception {
         CompletableFuture<Boolean> ended = halting();
         CancellableContext leaving = Context.current().withCancellation();
         var head = new CompletableFuture<FetchResponse>();
@@ -183,7 +183,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void soDoesADeadline() throws Exception {
+    void expiredDeadlineAbortsFetch() throws Exception {
         STAGE.origin().on(path + "/before", fresh("content"));
         caller.fetch(url() + "/before");
         CompletableFuture<Boolean> ended = halting();
@@ -197,7 +197,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void purgingIsTheEndpointsOwn() {
+    void purgeProcedureBehavesAsActuatorEndpoint() {
         STAGE.origin().on(path, fresh("content"));
         caller.fetch(url());
         int mark = STAGE.gateway().log().mark();
@@ -213,7 +213,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void whatHasBecomeOfDocumentsIsCounted() {
+    void countsHitsMissesAndBytesOfDocuments() {
         STAGE.origin().on(path, fresh("x".repeat(1000)));
         StoreStats before = stats();
         caller.fetch(url());
@@ -231,7 +231,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void whoeverAsksIsToldWhetherItIsWellAndWhatItOffers() throws Exception {
+    void servesHealthAndReflection() throws Exception {
         var well = HealthGrpc.newBlockingStub(caller.channel())
                 .check(HealthCheckRequest.newBuilder()
                         .setService("larder.v1.DocumentCache")

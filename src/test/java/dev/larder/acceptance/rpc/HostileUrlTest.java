@@ -185,7 +185,7 @@ class HostileUrlTest {
     }
 
     @Test
-    void theWitnessesSeeWhoeverConnects() throws IOException {
+    void witnessesNoticeEveryConnection() throws IOException {
         for (Witness witness : witnesses) {
             new Socket(witness.socket().getInetAddress(), witness.socket().getLocalPort()).close();
             assertThat(witness.hasSeenAnybody()).isTrue();
@@ -193,7 +193,7 @@ class HostileUrlTest {
     }
 
     @Test
-    void oneOfManyThatIsRefusedHoldsUpNoOther() {
+    void rejectedUrlDoesNotAffectOtherFetchesOfCall() {
         allowed.on(path, ResponseScript.ok("content", "Cache-Control", "max-age=60"));
         var request = FetchManyRequest.newBuilder();
         for (String url : List.of("/a[b", "http://127.0.0.2:" + allowed.port() + path, "http://[", "/%zz")) {
@@ -209,7 +209,7 @@ class HostileUrlTest {
     }
 
     @Test
-    void ofMixedAnswersOnlyTheGoodAreConnectedTo() {
+    void connectsOnlyToAllowedAddressesOfMixedDnsAnswer() {
         allowed.on(path, ResponseScript.ok("content", "Cache-Control", "no-store"));
         String url = "http://names.test:" + allowed.port() + path;
         for (List<String> mixed : List.of(
@@ -225,7 +225,7 @@ class HostileUrlTest {
     }
 
     @Test
-    void aConnectionThatIsOpenIsToWhereItWasLookedAt() {
+    void reusesOpenConnectionDespiteChangedDnsAnswer() {
         allowed.on(path, ResponseScript.ok("content", "Cache-Control", "no-store"));
         String url = "http://names.test:" + allowed.port() + path;
         Names.leadsTo = List.of("127.0.0.2");
@@ -240,7 +240,7 @@ class HostileUrlTest {
     }
 
     @Test
-    void whoHasWaitedForAnothersRequestIsToldTheSame() {
+    void requestsSharingFetchReceiveSameRejection() {
         String url = "http://slow.test:" + allowed.port() + path;
         Names.ARRIVED.drainPermits();
         ConcurrentClients<Document> clients = ConcurrentClients.start(WAITING, i -> caller.fetch(url));
@@ -252,7 +252,7 @@ class HostileUrlTest {
     }
 
     @Test
-    void aListedOriginIsAskedAndItsDocumentsAreStored() {
+    void fetchesAndStoresDocumentsOfListedOrigin() {
         allowed.on(path, ResponseScript.ok("content", "Cache-Control", "max-age=60"));
         String url = "http://127.0.0.2:" + allowed.port() + path;
         assertThat(caller.fetch(url).content()).isEqualTo("content");
@@ -260,7 +260,7 @@ class HostileUrlTest {
     }
 
     @Test
-    void aRedirectIsTheClientsToFollowAndRefusedThen() {
+    void returnsRedirectAndRejectsFetchOfItsTarget() {
         String out = "http://127.0.0.1:" + allowed.port() + "/";
         allowed.on(path, ResponseScript.status(302, "Location", out));
         Document redirect = caller.fetch("http://127.0.0.2:" + allowed.port() + path);
@@ -269,7 +269,7 @@ class HostileUrlTest {
     }
 
     @Test
-    void aNameThatLeadsElsewhereTheNextTimeGainsNothing() {
+    void rejectsNameThatLaterResolvesToForbiddenAddress() {
         allowed.on(path, ResponseScript.ok("content", "Cache-Control", "no-store"));
         String url = "http://names.test:" + allowed.port() + path;
         Names.leadsTo = List.of("127.0.0.2");

@@ -26,7 +26,7 @@ class LargeDocumentTest {
     private static final Pattern STARTED = Pattern.compile("gRPC Server started.*port: (\\d+)");
 
     @Test
-    void streamsWithFlatMemory() {
+    void streamsLargeDocumentWithBoundedHeap() {
         GeneratedContent content = GeneratedContent.of("rpc", LENGTH);
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.process()

@@ -34,7 +34,7 @@ class PurgeRightTest {
         EXPOSED + ", health, PURGE_NOT_EXPOSED",
         "larder.actuate.write-enabled, false, PURGE_REFUSED"
     })
-    void whereItIsNotAllowedItIsRefusedByName(String property, String value, String why) {
+    void rejectsPurgeWithReasonWhereNotAllowed(String property, String value, String why) {
         GatewayFixture.Builder builder =
                 plain().property("management.server.port", 0).property("management.server.address", "127.0.0.1");
         if (!property.equals(EXPOSED)) {
@@ -54,7 +54,7 @@ class PurgeRightTest {
 
     @Tag("thorough")
     @Test
-    void whereTheEndpointWantsCertificatesSoDoesTheProcedure(@TempDir Path directory) throws Exception {
+    void purgeRequiresClientCertificateWhereEndpointDoes(@TempDir Path directory) throws Exception {
         SelfSignedKey keys = SelfSignedKey.made(directory.resolve("keys.p12"));
         GatewayFixture.Builder builder = allowed(bundle(plain(), keys))
                 .property("management.server.ssl.bundle", "rpc")
@@ -73,7 +73,7 @@ class PurgeRightTest {
 
     @Tag("thorough")
     @Test
-    void whereNobodyCouldProveItTheStartStops(@TempDir Path directory) throws Exception {
+    void startFailsWhenPurgePermissionCannotBeProven(@TempDir Path directory) throws Exception {
         SelfSignedKey keys = SelfSignedKey.made(directory.resolve("keys.p12"));
         assertStops(allowed(plain()).property("larder.rpc.address", "0.0.0.0"), "larder.rpc.purge.enabled=true: ");
         assertStops(
@@ -85,7 +85,7 @@ class PurgeRightTest {
 
     @Tag("thorough")
     @Test
-    void certificatesThatNobodyCouldTellFromAnyOtherStopTheStart(@TempDir Path directory) throws Exception {
+    void startFailsWhenClientCertificatesCannotBeVerified(@TempDir Path directory) throws Exception {
         SelfSignedKey keys = SelfSignedKey.made(directory.resolve("keys.p12"));
         assertStops(
                 plain().property("larder.rpc.ssl.client-auth", "require"),
@@ -100,7 +100,7 @@ class PurgeRightTest {
 
     @Tag("thorough")
     @Test
-    void aStoreHasNotTheNameOfNone() {
+    void startFailsWhenStoreIsNamedNone() {
         assertStops(
                 plain().property("larder.stores.none.type", "gdsf")
                         .property("larder.rules.a.paths", "/a")

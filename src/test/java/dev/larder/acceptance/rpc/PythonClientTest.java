@@ -20,7 +20,7 @@ class PythonClientTest {
     private static final int PATIENCE_MINUTES = 3;
 
     @Test
-    void hasTheFiguresThatItMustHave() throws Exception {
+    void pythonClientMeasuresExpectedFigures() throws Exception {
         Path root = Path.of("..", "..").toAbsolutePath().normalize();
         Process run = new ProcessBuilder(root.resolve("gatling/rpc/run").toString(), "--short")
                 .redirectErrorStream(true)

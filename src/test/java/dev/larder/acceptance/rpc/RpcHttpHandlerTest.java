@@ -67,7 +67,7 @@ class RpcHttpHandlerTest {
     }
 
     @Test
-    void belowTheBasePathIsWhatHttpClientsFindThere() {
+    void fetchBelowBasePathSharesStoreWithHttp() {
         origin.otherwise(request -> ResponseScript.ok("content", "Cache-Control", "max-age=60"));
         String host = "localhost:" + gateway.port();
         assertThat(gateway.get("/shop" + path, "Host", host).content()).isEqualTo("content");
@@ -79,20 +79,20 @@ class RpcHttpHandlerTest {
     }
 
     @Test
-    void elsewhereIsNothing() {
+    void fetchOutsideBasePathFindsNoRoute() {
         for (String elsewhere : new String[] {path, "/shopping", "/"}) {
             assertThat(caller.fetch(elsewhere).status().getDescription()).startsWith("NO_ROUTE: ");
         }
     }
 
     @Test
-    void aListedOriginHasPathsOfItsOwn() {
+    void listedOriginIsNotSubjectToBasePath() {
         listed.on(path, ResponseScript.ok("content", "Cache-Control", "max-age=60"));
         assertThat(caller.fetch(listed.uri() + path).content()).isEqualTo("content");
     }
 
     @Test
-    void decoratorsAndForwardedFieldsComeFirst() {
+    void fetchPassesDecoratorsAndForwardedHeaderTransformer() {
         origin.otherwise(request -> ResponseScript.ok("content", "Cache-Control", "no-store"));
         caller.fetch("/shop" + path);
         assertThat(Outer.SEEN).contains("decorator /shop" + path, "forwarded /shop" + path);
@@ -101,7 +101,7 @@ class RpcHttpHandlerTest {
     }
 
     @Test
-    void theEndpointIsFoundBelowTheBasePath() {
+    void purgeReachesEndpointBelowBasePath() {
         origin.otherwise(request -> ResponseScript.ok("content", "Cache-Control", "max-age=60"));
         caller.fetch("/shop" + path);
         String url = "http://localhost:" + gateway.port() + "/shop" + path;

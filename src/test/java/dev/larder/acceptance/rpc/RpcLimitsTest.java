@@ -135,7 +135,7 @@ class RpcLimitsTest {
         "'',FIN,false", "'',RESET,false", "'',FIN,true", "'',RESET,true",
         "/plain,FIN,false", "/plain,RESET,false", "/plain,FIN,true", "/plain,RESET,true"
     })
-    void whatTheOriginBreaksOffIsNotTakenForWhole(String route, TransferEnd end, boolean chunked) {
+    void reportsTruncatedDocumentAsCutShort(String route, TransferEnd end, boolean chunked) {
         ResponseScript script = ResponseScript.ok("x".repeat(300_000), "Cache-Control", "max-age=60");
         STAGE.origin().on(route + path, (chunked ? script.chunked() : script).cutAt(250_000, end));
         cutShort(caller.fetch(route + path));
@@ -143,7 +143,7 @@ class RpcLimitsTest {
 
     @ParameterizedTest
     @CsvSource({"FIN", "RESET"})
-    void norIsItForThoseWhoShareIt(TransferEnd end) throws Exception {
+    void reportsTruncationToAllCallsSharingFetch(TransferEnd end) throws Exception {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
@@ -162,7 +162,7 @@ class RpcLimitsTest {
     }
 
     @Test
-    void whatSomebodyElseWaitsForGoesOn() throws Exception {
+    void cancelledCallDoesNotAbortSharedFetch() throws Exception {
         OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
@@ -189,7 +189,7 @@ class RpcLimitsTest {
     }
 
     @Test
-    void whoLeavesGivesUpEvenWhatWasAnsweredWhileItWasBeingAsked() throws Exception {
+    void cancelledCallAbortsFetchAnsweredMeanwhile() throws Exception {
         var ended = new CompletableFuture<Boolean>();
         STAGE.origin().on(OVERTAKEN + path, ResponseScript.takeOver((in, out) -> {
             out.write("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 500000\r\n\r\nshort"
@@ -218,7 +218,7 @@ class RpcLimitsTest {
 
     @Tag("thorough")
     @Test
-    void headsAndEndsWaitForASlowReaderToo() {
+    void slowReaderDelaysHeadsAndEndsOfFurtherDocuments() {
         STAGE.origin().on("/plain" + path, ResponseScript.ok("", "X-Long", "x".repeat(6_000)));
         var request = FetchManyRequest.newBuilder();
         for (int i = 0; i < 1_000; i++) {
@@ -238,7 +238,7 @@ class RpcLimitsTest {
     }
 
     @Test
-    void moreDocumentsThanMayBeFetchedAtOnceAreRefused() throws Exception {
+    void rejectsFetchAboveConcurrencyLimit() throws Exception {
         OriginLatch gate = new OriginLatch();
         STAGE.origin().on("/plain" + path, ResponseScript.ok("content").before(gate));
         List<CompletableFuture<Document>> most = new ArrayList<>();
@@ -259,7 +259,7 @@ class RpcLimitsTest {
     }
 
     @Test
-    void callsOfOneConnectionTooManyAreRefused() {
+    void rejectsCallOnConnectionAboveLimit() {
         STAGE.origin().on(path, ResponseScript.ok("content"));
         assertThat(caller.fetch(path).status().isOk()).isTrue();
         List<RpcTestClient> more = new ArrayList<>();
@@ -289,7 +289,7 @@ class RpcLimitsTest {
 
     @Tag("thorough")
     @Test
-    void whoReadsNothingLosesItsPlaceAndInTheEndTheCall() {
+    void stalledReaderLosesItsSlotAndFinallyItsCall() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()
                         .origin(origin)
@@ -330,7 +330,7 @@ class RpcLimitsTest {
     }
 
     @Test
-    void whoeverAsksIsToldBeforeItLeavesAndWhatIsUnderWayEnds() throws Exception {
+    void shutdownReportsNotServingAndCompletesRunningCalls() throws Exception {
         OriginLatch gate = new OriginLatch();
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = GatewayFixture.inJvm()

@@ -18,7 +18,7 @@ import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
 class RpcTlsTest {
 
     @Test
-    void onlyWhoShowsACertificateIsTakenIn(@TempDir Path directory) throws Exception {
+    void acceptsOnlyClientsWithTrustedCertificate(@TempDir Path directory) throws Exception {
         SelfSignedKey keys = SelfSignedKey.made(directory.resolve("keys.p12"));
         SelfSignedKey others = SelfSignedKey.made(directory.resolve("others.p12"));
         String bundle = "spring.ssl.bundle.jks.rpc.";

@@ -51,7 +51,7 @@ class IncrementalForwardingTest {
     private final OriginLatch gate = new OriginLatch();
 
     @Test
-    void aResponseMakesNoOtherRequestWait() {
+    void incrementalResponseMakesNoOtherRequestWait() {
         STAGE.origin().on(path, pieces("max-age=60"));
         try (RawClient one = STAGE.gateway().connect().request("GET", path);
                 RawClient two = STAGE.gateway().connect()) {
@@ -69,7 +69,7 @@ class IncrementalForwardingTest {
     }
 
     @Test
-    void aRequestWaitsForNoOther() {
+    void incrementalRequestDoesNotWaitForAnotherFetch() {
         STAGE.origin()
                 .on(
                         path,
@@ -86,7 +86,7 @@ class IncrementalForwardingTest {
 
     /** Otherwise the client's own condition is evaluated when the whole response is there. */
     @Test
-    void aResponseIsPassedOnAtOnceAlsoWhileAStoredOneIsValidated() {
+    void incrementalResponseStreamsDuringRevalidation() {
         STAGE.origin()
                 .inTurn(
                         path,
@@ -102,7 +102,7 @@ class IncrementalForwardingTest {
     }
 
     @Test
-    void contentThatWouldBePartOfTheKeyIsForwardedAsItArrives() {
+    void incrementalQueryContentIsForwardedAsItArrives() {
         String query = "/query" + path;
         CompletableFuture<String> first = new CompletableFuture<>();
         STAGE.origin().onHead(query, request -> {
@@ -123,7 +123,7 @@ class IncrementalForwardingTest {
     }
 
     @Test
-    void isRefusedWhereARouteKeepsItsContent() {
+    void rejectsIncrementalUploadOnRouteThatKeepsContent() {
         refused("/again" + path);
         STAGE.origin().on("/again" + path, ResponseScript.ok("x"));
         assertThat(STAGE.get("/again" + path, "Incremental", "?1").status())
@@ -133,7 +133,7 @@ class IncrementalForwardingTest {
 
     @Test
     @Tag("extensions")
-    void isRefusedWhereWritesAreBuffered() {
+    void rejectsIncrementalUploadWhereWritesAreBuffered() {
         refused("/buffered" + path);
     }
 
@@ -149,7 +149,7 @@ class IncrementalForwardingTest {
     /** A tag is calculated from the whole content. */
     @Test
     @Tag("extensions")
-    void aResponseGetsNoEntityTagForWhichItWouldBeHeldBack() {
+    void incrementalResponseGetsNoEntityTag() {
         String tagging = "/tagging" + path;
         STAGE.origin().inTurn(tagging, ResponseScript.ok("x"), ResponseScript.ok("x", "Incremental", "?1"));
         assertThat(STAGE.get(tagging).fields().has("ETag")).isTrue();

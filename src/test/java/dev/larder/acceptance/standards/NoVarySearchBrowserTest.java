@@ -47,7 +47,7 @@ class NoVarySearchBrowserTest {
     }
 
     @Test
-    void reusesWhatTheBrowserReuses() {
+    void reusesSameResponsesAsBrowser() {
         long seed = new Random().nextLong();
         List<String> differences = new ArrayList<>();
         int reused = 0;

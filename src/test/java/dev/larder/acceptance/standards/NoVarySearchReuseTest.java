@@ -63,7 +63,7 @@ class NoVarySearchReuseTest {
     }
 
     @Test
-    void aWriteDropsTheResponseForAllItsQueries() {
+    void writeInvalidatesResponseForAllItsQueries() {
         STAGE.origin().on(path, echo("No-Vary-Search", UTM));
         STAGE.get(path + "?a=1&utm=x");
         assertThat(STAGE.get(path + "?a=1&utm=y").hit()).isTrue();
@@ -89,7 +89,7 @@ class NoVarySearchReuseTest {
 
     /** RFC 9111 3.2: a confirmation replaces the stored fields; by the new ones the other queries have no response any more. */
     @Test
-    void aConfirmationThatTakesThePermissionBackIsObeyed() {
+    void notModifiedCanWithdrawNoVarySearch() {
         STAGE.origin()
                 .on(
                         path,
@@ -133,7 +133,7 @@ class NoVarySearchReuseTest {
     }
 
     @Test
-    void theValueOfTheNewestResponseCounts() {
+    void noVarySearchOfNewestResponseCounts() {
         STAGE.origin().inTurn(path, varied("one", UTM), varied("two", "params=(\"a\")"), varied("three", "key-order"));
         assertThat(STAGE.get(path + "?a=1&utm=1").content()).isEqualTo("one");
         assertThat(STAGE.get(path + "?a=2&utm=1").content()).isEqualTo("two");
@@ -141,7 +141,7 @@ class NoVarySearchReuseTest {
     }
 
     @Test
-    void varyAndTheOtherPartsOfTheKeyStillCount() {
+    void varyAndOtherKeyPartsStillCount() {
         String shop = "/users" + path;
         STAGE.origin().on(shop, echo("No-Vary-Search", UTM, "Vary", "Accept-Language"));
         STAGE.get(shop + "?utm=1", "X-Tenant", "a", "Accept-Language", "de");
@@ -157,7 +157,7 @@ class NoVarySearchReuseTest {
     }
 
     @Test
-    void aRuleThatStripsTheFieldSwitchesItOff() {
+    void ruleThatStripsNoVarySearchDisablesIt() {
         String stripped = "/stripped" + path;
         STAGE.origin().on(stripped, echo("No-Vary-Search", UTM));
         STAGE.get(stripped + "?utm=1");
@@ -165,7 +165,7 @@ class NoVarySearchReuseTest {
     }
 
     @Test
-    void whatARuleIgnoresIsIgnoredToo() {
+    void parametersIgnoredByRuleAreIgnoredAsWell() {
         String reduced = "/reduced" + path;
         STAGE.origin().on(reduced, echo("No-Vary-Search", UTM));
         STAGE.get(reduced + "?utm=1&session=1&a=1");

@@ -53,8 +53,7 @@ class QueryMethodTest {
                 "QUERY | text/plain | {\"a\":1} | {\"a\": 1} | false",
                 "POST | application/json | {\"a\":1} | {\"a\": 1} | false"
             })
-    void contentThatDiffersInItsSpellingOnlyHasOneKey(
-            String method, String type, String one, String other, boolean same) {
+    void equivalentJsonContentSharesOneKey(String method, String type, String one, String other, boolean same) {
         STAGE.origin().on(path, request -> stored(request.body()));
         ask(method, one, "Content-Type", type);
         ReceivedResponse second = ask(method, other, "Content-Type", type);
@@ -67,7 +66,7 @@ class QueryMethodTest {
 
     /** An origin may refuse what is spelled otherwise. */
     @Test
-    void errorsAreStoredForNoOtherSpelling() {
+    void storedErrorIsNotReusedForEquivalentContent() {
         STAGE.origin()
                 .on(
                         path,
@@ -84,7 +83,7 @@ class QueryMethodTest {
 
     /** RFC 10008 2.7: a client may forbid it. */
     @Test
-    void contentIsTakenAsItIsIfTheClientWantsNoTransformation() {
+    void noTransformRequestIsKeyedByExactContent() {
         STAGE.origin().on(path, request -> stored(request.body()));
         ask("QUERY", "[1]", "Content-Type", JSON);
         ReceivedResponse exact = ask("QUERY", "[ 1]", "Content-Type", JSON, "Cache-Control", "No-Transform");
@@ -93,7 +92,7 @@ class QueryMethodTest {
     }
 
     @Test
-    void codedContentIsTakenAsItIs() {
+    void encodedContentIsKeyedExactly() {
         STAGE.origin().on(path, request -> stored(request.body()));
         ask("QUERY", "[1]", "Content-Type", JSON, "Content-Encoding", "x-none");
         assertThat(ask("QUERY", "[1 ]", "Content-Type", JSON, "Content-Encoding", "x-none")
@@ -114,7 +113,7 @@ class QueryMethodTest {
                 "Repr-Digest",
                 "Link"
             })
-    void contentWithOtherDescriptionIsOtherContent(String field) {
+    void contentMetadataIsPartOfKey(String field) {
         for (String method : List.of("QUERY", "POST")) {
             STAGE.origin().on(path, request -> stored(method + request.fields().get(field)));
             ask(method, "[1]", "Content-Type", JSON, field, "a");
@@ -164,7 +163,7 @@ class QueryMethodTest {
     }
 
     @Test
-    void aStaleResultIsValidatedWithItsContent() {
+    void revalidationOfStaleResultSendsQueryContent() {
         STAGE.origin()
                 .on(
                         path,
@@ -184,7 +183,7 @@ class QueryMethodTest {
      * (RFC 9111 4: "the presented target URI ... and that of the stored response match"), which have responses of their own.
      */
     @Test
-    void whatLocationNamesIsCachedByItself() {
+    void locationOfQueryResultHasItsOwnEntry() {
         String query = path + "/stored/1";
         STAGE.origin()
                 .on(
@@ -213,7 +212,7 @@ class QueryMethodTest {
     }
 
     @Test
-    void aQueryInvalidatesNothingAndAWriteInvalidatesIt() {
+    void queryInvalidatesNothingAndWriteInvalidatesItsResult() {
         STAGE.origin().on(path, request -> stored(request.method()));
         STAGE.get(path);
         ask("QUERY", "[1]", "Content-Type", JSON);
@@ -223,7 +222,7 @@ class QueryMethodTest {
     }
 
     @Test
-    void curlIsServed() throws IOException, InterruptedException {
+    void servesQueryRequestsOfCurl() throws IOException, InterruptedException {
         assumeTrue(SystemPrograms.succeeds("curl", "--version"), "There is no curl.");
         STAGE.origin().on(path, request -> stored(request.body()));
         assertThat(curl("{\"a\":1,\"b\":2}")).contains("200").contains("fwd=uri-miss");

@@ -31,7 +31,7 @@ class BillOfMaterialsTest {
     }
 
     @Test
-    void itListsEveryLibraryOfTheExecutable() throws IOException {
+    void listsEveryLibraryOfExecutable() throws IOException {
         assertThat(components())
                 .containsAll(ExecutableJar.ofThisBuild().libraries().stream()
                         .map(library -> library.artifact() + "-" + library.version())
@@ -41,7 +41,7 @@ class BillOfMaterialsTest {
 
     /** Starters have no classes; Spring Security is what the library can work with, and the executable does without. */
     @Test
-    void itListsNothingElseButStartersAndWhatIsOptional() throws IOException {
+    void listsOtherwiseOnlyStartersAndOptionalDependencies() throws IOException {
         List<String> others = components();
         for (ExecutableJar.Library library : ExecutableJar.ofThisBuild().libraries()) {
             others.remove(library.artifact() + "-" + library.version());
@@ -51,7 +51,7 @@ class BillOfMaterialsTest {
     }
 
     @Test
-    void theSameSourcesMakeTheSameBill() {
+    void isMarkedReproducibleAndHasNoTimestamp() {
         assertThat(bill.at("/metadata/timestamp").isMissingNode()).isTrue();
         assertThat(bill.get("metadata").get("properties")).anySatisfy(property -> {
             assertThat(property.get("name").stringValue()).isEqualTo("cdx:reproducible");
@@ -60,7 +60,7 @@ class BillOfMaterialsTest {
     }
 
     @Test
-    void theExecutableSaysWhereItIsAndTheLibraryHasNone() throws IOException {
+    void executableNamesBillLocationAndLibraryContainsNoBill() throws IOException {
         try (JarFile executable = new JarFile(JAR.toFile());
                 JarFile library =
                         new JarFile(JAR.resolveSibling("larder-gateway.jar").toFile())) {

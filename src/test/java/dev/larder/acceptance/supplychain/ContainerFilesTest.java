@@ -20,14 +20,14 @@ class ContainerFilesTest {
     private final Path docker = delivery.root().resolve("docker");
 
     @Test
-    void theImageHasTheLayersOfTheJarInTheirOrder() throws IOException {
+    void dockerfileCopiesLayersOfJarInTheirOrder() throws IOException {
         assertThat(dockerfile("^COPY --from=layers /layers/extracted/(.+)/ \\./$"))
                 .isNotEmpty()
                 .isEqualTo(delivery.layers());
     }
 
     @Test
-    void whatTheImageCopiesExistsAndIsInTheBuildContext() throws IOException {
+    void copiedFilesExistInBuildContext() throws IOException {
         var ignore = Files.readAllLines(delivery.root().resolve(".dockerignore"));
 
         assertThat(dockerfile("^COPY ([^-]\\S*) ")).isNotEmpty().allSatisfy(file -> {
@@ -42,7 +42,7 @@ class ContainerFilesTest {
     }
 
     @Test
-    void theImageWithoutADaemonIsTheSame() throws IOException {
+    void daemonlessImageMatchesDockerfile() throws IOException {
         String profile = Files.readString(docker.resolve("image/pom.xml"));
 
         assertThat(elements(profile, "image.base"))
@@ -60,7 +60,7 @@ class ContainerFilesTest {
     }
 
     @Test
-    void composeNamesOnlyWhatExists() throws IOException {
+    void composeReferencesOnlyExistingServicesAndFiles() throws IOException {
         var compose = ComposeFile.read(docker.resolve("compose.yaml"));
 
         assertThat(compose.services()).contains("origin", "gateway-1", "gateway-2", "prometheus", "grafana");
@@ -102,14 +102,14 @@ class ContainerFilesTest {
                 "docker/grafana/dashboards/provider.yaml",
                 ".github/workflows/ci.yml"
             })
-    void theOtherFilesAreYaml(String file) throws IOException {
+    void otherDeploymentFilesAreValidYaml(String file) throws IOException {
         try (var reader = Files.newBufferedReader(delivery.root().resolve(file))) {
             assertThat(new Yaml().<Object>load(reader)).isNotNull();
         }
     }
 
     @Test
-    void theDashboardAsksTheDatasourceThatIsProvisioned() throws IOException {
+    void dashboardUsesProvisionedDatasource() throws IOException {
         var dashboard = Files.readString(docker.resolve("grafana/dashboards/larder.json"));
         var datasource = Files.readString(docker.resolve("grafana/datasources/prometheus.yaml"));
 

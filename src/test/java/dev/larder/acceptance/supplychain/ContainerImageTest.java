@@ -62,7 +62,7 @@ class ContainerImageTest {
     }
 
     @Test
-    void whatChangesLeastOftenComesFirst() {
+    void layersAreOrderedByFrequencyOfChange() {
         assertThat(layerOf("BOOT-INF/lib/spring-core-")).isLessThan(layerOf("BOOT-INF/classes/dev/larder/"));
         assertThat(layerOf("org/springframework/boot/loader/")).isLessThan(layerOf("BOOT-INF/classes/dev/larder/"));
         assertThat(layerOf("BOOT-INF/classes/dev/larder/"))
@@ -72,7 +72,7 @@ class ContainerImageTest {
 
     /** Beside what the builder of images notes of its own, which the command does not read. */
     @Test
-    void itIsTheExecutableByteForByteWithItsHealthCheck() throws IOException {
+    void imageContainsExecutableByteForByteAndHealthCheck() throws IOException {
         Map<String, Long> image = new TreeMap<>();
         Path application = files.resolve(APPLICATION);
         for (String name : LAYERS.stream().flatMap(List::stream).toList()) {
@@ -87,12 +87,12 @@ class ContainerImageTest {
     }
 
     @Test
-    void itDoesNotRunAsRoot() {
+    void imageDoesNotRunAsRoot() {
         assertThat(config.at("/config/User").stringValue()).isEqualTo("10001:10001");
     }
 
     @Test
-    void itTellsItsPortsAndWhatItIs() {
+    void imageDeclaresPortsEnvironmentAndLabels() {
         assertThat(config.at("/config/ExposedPorts").propertyNames()).containsExactlyInAnyOrder("8080/tcp", "8081/tcp");
         assertThat(strings("/config/Env")).contains("MANAGEMENT_SERVER_PORT=8081");
         assertThat(config.at("/config/WorkingDir").stringValue()).isEqualTo("/larder");
@@ -101,12 +101,12 @@ class ContainerImageTest {
     }
 
     @Test
-    void itIsMadeWithoutAClock() {
+    void imageHasFixedCreationTime() {
         assertThat(config.get("created").stringValue()).startsWith("1970-01-01T00:00:00");
     }
 
     @Test
-    void whatIsInItStartsAndIsHealthy() throws Exception {
+    void applicationInImageStartsAndIsHealthy() throws Exception {
         List<String> entrypoint = strings("/config/Entrypoint");
         assertThat(entrypoint.get(0)).isEqualTo("java");
         String management = Integer.toString(FreePorts.free());

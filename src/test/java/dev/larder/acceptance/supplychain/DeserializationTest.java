@@ -23,7 +23,7 @@ class DeserializationTest {
 
     @Test
     @Tag("hardening-C")
-    void theExecutableTakesNothingForAnObject() throws Exception {
+    void rejectsSerializedJavaObjects() throws Exception {
         int port = FreePorts.free();
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = managed(GatewayFixture.executable(), port)

@@ -22,7 +22,7 @@ class DocumentLinksTest {
     private final Path root = ExecutableJar.ofThisBuild().root();
 
     @Test
-    void everyLinkLeadsSomewhere() throws IOException {
+    void everyLinkTargetExists() throws IOException {
         var pages = pages();
         assertThat(pages).hasSizeGreaterThan(40);
         assertThat(pages.stream().flatMap(DocumentLinksTest::broken)).isEmpty();

@@ -31,7 +31,7 @@ class MetersReferenceTest {
     private Path folder;
 
     @Test
-    void theReferenceIsWhatAGatewayRegisters() throws IOException {
+    void referenceMatchesMetersOfRunningGateway() throws IOException {
         GeneratedSection.check(
                 ExecutableJar.ofThisBuild().root().resolve("docs/reference/metrics.md"), BEGIN, reference());
     }

@@ -24,12 +24,12 @@ class MigrationPageTest {
     private final Path root = ExecutableJar.ofThisBuild().root();
 
     @Test
-    void everyTestThatThePageNamesIsThere() throws IOException {
+    void everyTestNamedOnPageExists() throws IOException {
         assertThat(methods(ANY_METHOD)).containsAll(named());
     }
 
     @Test
-    void everyObservationStandsOnThePage() throws IOException {
+    void pageNamesEveryObservation() throws IOException {
         assertThat(named()).containsAll(methods(METHOD));
     }
 

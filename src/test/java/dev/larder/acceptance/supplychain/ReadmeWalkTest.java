@@ -32,7 +32,7 @@ class ReadmeWalkTest {
     private Path temporary;
 
     @Test
-    void theReadmeShowsTheFirstStepOfTheWalk() throws IOException {
+    void readmeShowsFirstStepOfWalkthrough() throws IOException {
         assertThat(steps("README.md"))
                 .singleElement()
                 .extracting(MatchResult::group)
@@ -40,7 +40,7 @@ class ReadmeWalkTest {
     }
 
     @Test
-    void everyStepPrintsWhatTheWalkShows() throws IOException {
+    void everyStepPrintsWhatWalkthroughShows() throws IOException {
         var steps = steps(WALK);
         assertThat(steps).hasSize(9);
 
@@ -59,7 +59,7 @@ class ReadmeWalkTest {
 
     @Tag("thorough")
     @Test
-    void theDemoDeliversWhatItHasAcknowledgedAndLeavesNothingBehind() throws IOException {
+    void demoDeliversAcknowledgedWritesAndLeavesNoFiles() throws IOException {
         var gateway = demo();
         try (gateway) {
             assertThat(gateway.send("POST", "/notes", "{\"text\":\"late\"}").status())

@@ -35,7 +35,7 @@ class SettingsReferenceTest {
     private final ExecutableJar delivery = ExecutableJar.ofThisBuild();
 
     @Test
-    void theReferenceIsWhatTheMetadataOfEachJarSays() throws IOException {
+    void referenceMatchesMetadataOfEachJar() throws IOException {
         GeneratedSection.check(delivery.root().resolve("docs/reference/settings.md"), BEGIN, reference());
     }
 
@@ -50,7 +50,7 @@ class SettingsReferenceTest {
 
     /** A setting exists only if a user has a reason to change it. */
     @Test
-    void settingsAreFew() throws IOException {
+    void numberOfSettingsStaysWithinLimit() throws IOException {
         Map<Boolean, Long> counts = delivery.settings().entrySet().stream()
                 .collect(Collectors.partitioningBy(
                         jar -> jar.getKey().equals(CORE),
@@ -69,7 +69,7 @@ class SettingsReferenceTest {
     }
 
     @Test
-    void thePagesSetOnlySettingsThatExist() throws IOException {
+    void pagesUseOnlyExistingSettings() throws IOException {
         var pages = new ArrayList<>(List.of(delivery.root().resolve("README.md")));
         try (var docs = Files.list(delivery.root().resolve("docs"))) {
             docs.filter(page -> page.toString().endsWith(".md")).forEach(pages::add);

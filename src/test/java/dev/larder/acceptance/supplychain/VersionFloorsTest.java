@@ -37,7 +37,7 @@ class VersionFloorsTest {
     }
 
     @Test
-    void allOfNettyIsOneVersion() throws Exception {
+    void allNettyLibrariesHaveOneVersion() throws Exception {
         assertThat(delivery.libraries().stream()
                         .filter(library -> library.artifact().startsWith("netty-"))
                         .map(library -> numbers(library.version()))
@@ -46,7 +46,7 @@ class VersionFloorsTest {
     }
 
     @Test
-    void aLibraryBelowItsFloorIsFound() {
+    void findsLibraryBelowItsFloor() {
         var old = new Library("netty-codec-http", "4.2.9.Final");
 
         assertThat(below(List.of(old, new Library("netty-codec-http", "4.2.16.Final")), "4.2.16"))

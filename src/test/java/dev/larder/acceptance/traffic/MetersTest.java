@@ -26,7 +26,7 @@ class MetersTest {
     private final String path = UniquePath.next();
 
     @Test
-    void anOriginThatHangsUpIsAnErrorAndAMiss() {
+    void countsOriginDisconnectAsErrorAndMiss() {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, ResponseScript.hangUp(TransferEnd.FIN));
         double errors = count("larder.requests", "result", "error");
@@ -39,7 +39,7 @@ class MetersTest {
     }
 
     @Test
-    void whoAllowsOnlyAStoredResponseIsRefused() {
+    void countsOnlyIfCachedMissAsRefused() {
         STAGE.gateway().expect(504);
         double refused = count("larder.requests", "result", "refused");
         double asked = count("larder.misses", "cause", "request");
@@ -51,7 +51,7 @@ class MetersTest {
     }
 
     @Test
-    void contentOfUnknownLengthIsCountedAsItGoes() {
+    void countsBytesOfContentOfUnknownLength() {
         STAGE.origin()
                 .on(
                         path,
@@ -70,7 +70,7 @@ class MetersTest {
     }
 
     @Test
-    void everyRequestIsTimedAndSoIsEveryFetch() {
+    void timesEveryRequestAndEveryFetch() {
         STAGE.origin().on(path, ResponseScript.ok("content", CACHED, MINUTE));
         double requests = count("larder.requests", "result", "hit");
         double timed = count("larder.latency", "result", "hit");
@@ -86,7 +86,7 @@ class MetersTest {
     }
 
     @Test
-    void aWriteIsPassedOnAndInvalidates() {
+    void countsWriteAsPassedOnAndAsInvalidation() {
         STAGE.origin().on(path, request -> ResponseScript.ok("content", CACHED, MINUTE));
         STAGE.get(path);
         double passed = count("larder.requests", "result", "pass");
@@ -100,7 +100,7 @@ class MetersTest {
     }
 
     @Test
-    void theStoreIsMeasured() {
+    void measuresEntriesAndBytesOfStore() {
         STAGE.origin().on(path, ResponseScript.ok("content", CACHED, MINUTE));
         double entries = count("larder.store.entries", "store", "default");
         double bytes = count("larder.store.bytes", "store", "default");
@@ -112,7 +112,7 @@ class MetersTest {
     }
 
     @Test
-    void theStoreHasTheMetersOfASpringCache() {
+    void storeHasMetersOfSpringCache() {
         STAGE.origin().on(path, ResponseScript.ok("content", CACHED, MINUTE));
         double hits = count("cache.gets", "result", "hit");
         double misses = count("cache.gets", "result", "miss");

@@ -46,7 +46,7 @@ class MissCauseCountsTest {
     @Tag("thorough")
     @ParameterizedTest
     @ValueSource(strings = {"lru", "caffeine", "gdsf-refusing"})
-    void everyMissHasTheCauseThatAModelKnows(String store) {
+    void countsEveryMissUnderCausePredictedByModel(String store) {
         long seed = Long.getLong("larder.misses.seed", System.nanoTime());
         int requests = Integer.getInteger("larder.misses.requests", 1_500);
         System.out.println("larder.misses.seed=" + seed);

@@ -58,7 +58,7 @@ class TracingTest {
     private final String traceparent = "00-" + trace + "-" + id(8) + "-01";
 
     @Test
-    void aMissIsLookedUpFetchedAndStored() {
+    void missIsTracedAsLookupFetchAndStore() {
         STAGE.origin().on(path, ResponseScript.ok("content", FRESH, MINUTE));
 
         get();
@@ -69,7 +69,7 @@ class TracingTest {
     }
 
     @Test
-    void theRequestToTheOriginIsPartOfTheFetchAndCarriesOneTrace() {
+    void originRequestSpanIsChildOfFetchAndPropagatesTrace() {
         STAGE.origin().on(path, ResponseScript.ok("content", FRESH, MINUTE));
 
         get();
@@ -83,7 +83,7 @@ class TracingTest {
     }
 
     @Test
-    void aHitIsLookedUpOnly() {
+    void hitIsTracedAsLookupOnly() {
         STAGE.origin().on(path, ResponseScript.ok("content", FRESH, MINUTE));
         get();
         SPANS.reset();
@@ -98,7 +98,7 @@ class TracingTest {
     }
 
     @Test
-    void aHitThatIsRoutedIsLookedUpOnlyToo() {
+    void routedHitIsTracedAsLookupOnly() {
         STAGE.origin().on(path, ResponseScript.ok("content", FRESH, MINUTE));
         get();
         SPANS.reset();
@@ -109,7 +109,7 @@ class TracingTest {
     }
 
     @Test
-    void anOriginThatHangsUpIsAnErrorOfTheFetch() {
+    void originDisconnectIsErrorOfFetchSpan() {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, ResponseScript.hangUp(TransferEnd.FIN));
 
@@ -123,7 +123,7 @@ class TracingTest {
     }
 
     @Test
-    void aResponseThatBreaksOffIsAnErrorOfTheStore() {
+    void truncatedResponseIsErrorOfStoreSpan() {
         STAGE.origin()
                 .on(
                         path,
@@ -137,7 +137,7 @@ class TracingTest {
     }
 
     @Test
-    void whatIsNotStoredHasNoStore() {
+    void responseThatIsNotStoredHasNoStoreSpan() {
         STAGE.origin().on(path, ResponseScript.ok("content", FRESH, "private"));
 
         get();
@@ -146,7 +146,7 @@ class TracingTest {
     }
 
     @Test
-    void aValidationIsAFetchAndAStore() {
+    void revalidationIsTracedAsFetchAndStore() {
         STAGE.origin()
                 .inTurn(
                         path,
@@ -161,7 +161,7 @@ class TracingTest {
     }
 
     @Test
-    void whoWaitsForAnotherFetchesNothing() {
+    void collapsedRequestHasNoFetchSpan() {
         OriginLatch gate = new OriginLatch();
         STAGE.origin().on(path, ResponseScript.ok("content", FRESH, MINUTE).before(gate));
         CompletableFuture<ReceivedResponse> leader = ConcurrentClients.one(this::get);
@@ -180,7 +180,7 @@ class TracingTest {
     }
 
     @Test
-    void whatPassesThroughIsNotOfTheCache() {
+    void passedThroughRequestHasNoCacheSpans() {
         STAGE.origin().on(path, ResponseScript.ok("content"));
 
         STAGE.gateway().ask("DELETE", path, "traceparent", traceparent);
@@ -191,7 +191,7 @@ class TracingTest {
     }
 
     @Test
-    void theStepsHaveTimersToo() {
+    void fetchStepHasTimer() {
         STAGE.origin().on(path, ResponseScript.ok("content", FRESH, MINUTE));
 
         get();

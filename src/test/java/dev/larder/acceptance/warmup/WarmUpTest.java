@@ -41,7 +41,7 @@ class WarmUpTest {
     }
 
     @Test
-    void storesWhatListNamesBeforeClientsAsk() throws IOException {
+    void storesTargetsOfListBeforeClientsRequestThem() throws IOException {
         origin.on("/private", ResponseScript.ok("a", "Cache-Control", "private, max-age=600"));
         Path list = Files.writeString(
                 folder.resolve("targets"),
@@ -91,7 +91,7 @@ class WarmUpTest {
     }
 
     @Test
-    void tellsOperatorsHowFarItIs() throws IOException {
+    void reportsProgressToOperators() throws IOException {
         Path list = Files.writeString(folder.resolve("targets"), "/a\n/b\n");
         try (var gateway = OperatorClient.admitted(warmed("list", list)).start()) {
             assertThat(OperatorClient.of(gateway).look("/warm-up").content())
@@ -100,7 +100,7 @@ class WarmUpTest {
     }
 
     @Test
-    void requestsWhatIsHotInPeer() throws IOException {
+    void requestsFrequentTargetsOfPeer() throws IOException {
         try (var peer = OperatorClient.admitted(GatewayFixture.inJvm().origin(origin))
                 .property("larder.rules.own.paths", "/own/**")
                 .property("larder.rules.own.key.headers", "X-Tenant")
@@ -131,7 +131,7 @@ class WarmUpTest {
     }
 
     @Test
-    void startIsNotHarmedByWhatCannotBeRead() {
+    void startSucceedsDespiteUnreadableSources() {
         try (var gateway = warmed("list", folder.resolve("none"))
                 .property("larder.warm-up.from.sitemap", "/none.xml")
                 .start()) {
@@ -142,7 +142,7 @@ class WarmUpTest {
     }
 
     @Test
-    void speaksTlsWhereGatewayDoes() throws Exception {
+    void usesTlsWhenGatewayDoes() throws Exception {
         SelfSignedKey key = SelfSignedKey.made(folder.resolve("keys.p12"));
         Path list = Files.writeString(folder.resolve("targets"), "/a\n");
         try (var gateway = warmed("list", list)
@@ -155,7 +155,7 @@ class WarmUpTest {
     }
 
     @Test
-    void gatewayStopsWhileOriginKeepsItWaiting() throws IOException {
+    void gatewayStopsWhileWarmUpWaitsForOrigin() throws IOException {
         OriginLatch gate = new OriginLatch();
         origin.otherwise(request -> FRESH.before(gate));
         Path list = Files.writeString(folder.resolve("targets"), "/a\n/b\n");
@@ -171,7 +171,7 @@ class WarmUpTest {
 
     @Test
     @Tag("thorough")
-    void originThatFailsIsLeftAlone() throws IOException {
+    void endsWarmUpWhenOriginKeepsFailing() throws IOException {
         origin.otherwise(request -> ResponseScript.status(503, "Retry-After", "0"));
         StringBuilder targets = new StringBuilder();
         for (int i = 0; i < 100; i++) {

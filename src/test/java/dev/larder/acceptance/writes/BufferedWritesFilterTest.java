@@ -160,7 +160,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void aWriteIsAcknowledgedAndDeliveredAsTheRuleSays() {
+    void acknowledgesAndDeliversWriteAsConfiguredByRule() {
         ReceivedResponse accepted = send("POST", "/orders", "{\"a\":1}");
         assertThat(accepted.status()).isEqualTo(202);
         assertThat(accepted.field("Location")).startsWith("/larder/writes/");
@@ -172,7 +172,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void whatAnotherRouteHasStoredIsHeldUntilTheWriteIsDelivered() {
+    void responseStoredByAnotherRouteIsNotReusedUntilDelivery() {
         store();
         send("POST", "/orders", "1");
         assertThat(STAGE.get("/orders/1").cacheStatus()).contains("detail=write-pending");
@@ -192,7 +192,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void aWriteThatIsNotBufferedInvalidatesBeforeItIsAnswered() {
+    void unbufferedWriteInvalidatesBeforeItsResponse() {
         store();
         ReceivedResponse deleted = STAGE.gateway().ask("DELETE", "/orders");
         assertThat(deleted.status()).isEqualTo(204);
@@ -201,7 +201,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void aWriteThatIsNotBufferedDoesNotOvertakeThoseThatAre() {
+    void unbufferedWriteDoesNotOvertakeBufferedOnes() {
         send("POST", "/orders", "1");
         assertThat(send("PUT", "/orders", "2").status()).isEqualTo(204);
         assertThat(STAGE.origin().received())
@@ -211,7 +211,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void aWriteThatIsNotBufferedIsRefusedWhileEarlierOnesCannotBeDelivered() {
+    void unbufferedWriteIsRejectedWhileEarlierOnesCannotBeDelivered() {
         STAGE.gateway().expect(503);
         var repeated = new CompletableFuture<Boolean>();
         STAGE.origin().on("/bulk/orders", ResponseScript.status(503));
@@ -228,7 +228,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void whatCannotBeBufferedIsRefused() {
+    void rejectsContentThatCannotBeBuffered() {
         ReceivedResponse refused = send("POST", "/orders", "{");
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.field("Content-Type")).isEqualTo("application/problem+json");
@@ -236,7 +236,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void whatCouldNeverBeDeliveredIsNotAcknowledged() {
+    void doesNotAcknowledgeWriteToUndeliverableOrigin() {
         STAGE.gateway().expect(500);
         for (String target : List.of("/balanced", "/balanced-http")) {
             ReceivedResponse refused = send("POST", target, "1");
@@ -248,7 +248,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void aBulkEndpointThatIsAWholeUrlIsReachedFromAnyRoute() {
+    void deliversToBulkEndpointGivenAsAbsoluteUrl() {
         STAGE.origin().on("/bulk/far", ResponseScript.status(201));
         assertThat(send("POST", "/far", "1").status()).isEqualTo(202);
         operator().order("flush", "");
@@ -256,7 +256,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void ofSeveralFiltersTheLastCounts() {
+    void lastOfSeveralBufferedWritesFiltersApplies() {
         assertThat(send("POST", "/twice", "1").status()).isEqualTo(202);
         operator().order("flush", "");
         assertThat(batches("/bulk/notes")).containsExactly("[1]");
@@ -264,7 +264,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void onARouteWithACacheOnlyTheCacheCounts() {
+    void cacheFilterTakesPrecedenceOverBufferedWritesFilter() {
         STAGE.origin().on("/cached", request -> answer(request.method()));
         ReceivedResponse written = send("POST", "/cached", "1");
         assertThat(written.status()).isEqualTo(204);
@@ -272,7 +272,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void aFilterMadeInJavaNeedsARuleWithABuffer() {
+    void filterCreatedInJavaRequiresRuleWithBuffer() {
         var filters = STAGE.gateway().context().getBean(BufferedWritesGatewayFilterFactory.class);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> filters.buffered("carts"))
@@ -284,7 +284,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void hitsOfOtherRoutesAreAnsweredAsEarlyAsWithoutIt() {
+    void doesNotRestrictHitLevelOfOtherRoutes() {
         var report = STAGE.gateway().context().getBean(HitPath.class).report();
         assertThat(report.routes().get("larder-origin").level()).isEqualTo(HitLevel.CONNECTION);
     }

@@ -81,7 +81,7 @@ class BufferedWritesTest {
     }
 
     @Test
-    void aWriteIsAcknowledgedAndItsStatusTellsWhatBecomesOfIt() {
+    void acknowledgesWriteAndReportsItsStatus() {
         ReceivedResponse accepted = post("{\"a\":1}", "Prefer", "respond-async, wait=10");
         assertThat(accepted.status()).isEqualTo(202);
         assertThat(accepted.field("Preference-Applied")).isEqualTo("respond-async");
@@ -98,7 +98,7 @@ class BufferedWritesTest {
     }
 
     @Test
-    void manyWritesAreOneBatchInTheirOrder() {
+    void deliversManyWritesAsOneOrderedBatch() {
         post("1");
         post("{\"a\":[2]}");
         post("\"3\"");
@@ -108,7 +108,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U10")
-    void aRepeatedRequestIsOneWrite() {
+    void repeatedRequestWithIdempotencyKeyIsOneWrite() {
         ReceivedResponse first = post("1", "Idempotency-Key", "\"r\"");
         ReceivedResponse second = post("1", "Idempotency-Key", "\"r\"");
         assertThat(second.status()).isEqualTo(202);
@@ -122,7 +122,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U10")
-    void theSameKeyForAnotherRequestIsRefused() {
+    void rejectsSameIdempotencyKeyForAnotherRequest() {
         post("1", "Idempotency-Key", "\"k\"");
         assertProblem(post("2", "Idempotency-Key", "\"k\""), 422, "Idempotency-Key");
         assertThat(post("2", "Idempotency-Key", "\"k\"", "Authorization", "Basic eA==")
@@ -133,7 +133,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U15")
-    void noCredentialIsKept() throws IOException {
+    void credentialsAreNotWrittenToDisk() throws IOException {
         String[] credentials = {
             "Authorization", "Bearer canary-bearer", "Cookie", "a=canary-cookie", "Idempotency-Key", "\"c\""
         };
@@ -143,7 +143,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U15")
-    void butWhereTheRuleNamesItsField(@TempDir Path other) throws IOException {
+    void credentialsAreWrittenToDiskIfRuleNamesTheirField(@TempDir Path other) throws IOException {
         try (var naming =
                 BufferedWritesFixture.start(other, "larder.rules.items.buffer.fields-per-batch", "Authorization")) {
             naming.post("1", "Content-Type", "application/json", "Authorization", "Bearer canary-bearer");
@@ -165,7 +165,7 @@ class BufferedWritesTest {
     @Test
     @Tag("hardening-U11")
     @Tag("hardening-X7")
-    void whatCannotBeBufferedIsRefusedAndLeavesNothingBehind() {
+    void rejectsContentThatCannotBeBufferedAndKeepsNothing() {
         assertProblem(post("{\"a\":"), 400, "JSON");
         assertProblem(post("1 2"), 400, "JSON");
         assertProblem(post(""), 400, "JSON");
@@ -179,7 +179,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U11")
-    void chunkedContentThatIsTooLongIsRefused() {
+    void rejectsTooLongChunkedContent() {
         var fields = RawFields.of("Content-Type", "application/json", "Transfer-Encoding", "chunked");
         String chunk = "10000\r\n" + "1".repeat(65_536) + "\r\n";
         try (RawClient client = buffering.gateway.connect()) {
@@ -193,7 +193,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U9")
-    void aFullBufferRefusesAndTakesAgainWhenItIsFlushed() {
+    void fullBufferRejectsWritesUntilItIsFlushed() {
         for (int i = 0; i < 3; i++) {
             assertThat(post("1").status()).isEqualTo(202);
         }
@@ -207,14 +207,14 @@ class BufferedWritesTest {
     }
 
     @Test
-    void nothingIsKnownOfAnUnknownWrite() {
+    void answersStatusOfUnknownWriteWithNotFound() {
         assertProblem(buffering.gateway.get("/larder/writes/" + UUID.randomUUID()), 404, "No write");
         assertProblem(buffering.gateway.get("/larder/writes/x"), 404, "No write");
     }
 
     @Test
     @Tag("hardening-U8")
-    void whatTheOriginDoesNotWantIsADeadLetterThatCanBeSentAgain() {
+    void writeRejectedByOriginBecomesReplayableDeadLetter() {
         buffering.origin.on("/bulk/items", ResponseScript.status(400));
         String location = post("1").field("Location");
         buffering.operator.order("flush", "");
@@ -233,7 +233,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U6")
-    void eachItemHasAnAnswerOfItsOwn() {
+    void reportsStatusOfEachItemOfBatch() {
         buffering.origin.on(
                 "/bulk/items",
                 request -> new Multistatus("{\"status\":201,\"body\":{\"id\":7}}", "{\"status\":404,\"body\":\"no\"}")
@@ -255,12 +255,12 @@ class BufferedWritesTest {
     }
 
     @Test
-    void hitsAreAnsweredAsEarlyAsWithoutBuffering() {
+    void bufferingDoesNotRestrictHitLevel() {
         assertThat(buffering.operator.look("/hit-path").content()).startsWith("{\"level\":\"CONNECTION\"");
     }
 
     @Test
-    void ordersAreRefusedWhereTheyMakeNoSense() {
+    void rejectsInvalidOperatorOrders() {
         assertThat(buffering.operator.order("destroy", "").status()).isEqualTo(400);
         assertThat(buffering.operator.order("replay", "x").status()).isEqualTo(400);
         assertThat(buffering

@@ -90,7 +90,7 @@ class ContentReadBeforeTest {
         "/orders1, parts, false",
         "/orders1, octets, true"
     })
-    void aWriteWithoutTheContentThatAFilterHasReadIsNotAcknowledged(String route, String reads, boolean announced) {
+    void doesNotAcknowledgeWriteWhoseContentFilterHasRead(String route, String reads, boolean announced) {
         STAGE.gateway().expect(500);
         String type = reads.equals("parts") ? PARTS : FORM;
         String content = reads.equals("parts")
@@ -101,14 +101,14 @@ class ContentReadBeforeTest {
     }
 
     @Test
-    void aWriteWithoutContentIsAcknowledgedWhateverAFilterHasRead() {
+    void acknowledgesWriteWithoutContentDespiteReadingFilter() {
         for (boolean announced : new boolean[] {true, false}) {
             assertThat(post("/orders0", FORM, "", announced, "form").status()).isEqualTo(202);
         }
     }
 
     @Test
-    void acknowledgedContentArrives() {
+    void deliversAcknowledgedContent() {
         STAGE.origin().on("/orders0" + path, ResponseScript.status(201));
         for (boolean announced : new boolean[] {true, false}) {
             assertThat(post("/orders0", FORM, "name=a", announced, "nothing").status())

@@ -79,7 +79,7 @@ class DeliveredWritesInvalidateTest {
         "/bulky, Location, GATEWAY/listsNAME",
         "/api/singly, Location, GATEWAY/api/listsNAME",
     })
-    void whatTheOriginNames(String prefix, String field, String value) {
+    void deliveryInvalidatesResourcesNamedByOrigin(String prefix, String field, String value) {
         String said = value.replace("NAME", name)
                 .replace("ORIGIN", STAGE.origin().uri())
                 .replace("GATEWAY", "http://example.test");
@@ -99,7 +99,7 @@ class DeliveredWritesInvalidateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/direct", "/singly", "/bulky"})
-    void theKnownGroupsOfWhatIsWrittenTo(String prefix) {
+    void deliveryInvalidatesGroupsOfTarget(String prefix) {
         String[] group = {"Cache-Groups", '"' + name + '"'};
         STAGE.origin().on(list, request -> current(group));
         STAGE.origin().on(prefix + name, request -> request.method().equals("GET") ? current(group) : performed(204));

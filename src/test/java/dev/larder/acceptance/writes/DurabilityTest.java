@@ -37,7 +37,7 @@ class DurabilityTest {
     private static final int WRITES = 25;
     private static final int FAILING_SYNCS = 4;
     private static final Pattern NUMBER = Pattern.compile("\\d+");
-    private static final int MOST_WRITES = 10_000;
+    private static final int MAX_WRITES = 10_000;
 
     @TempDir
     private Path directory;
@@ -48,7 +48,7 @@ class DurabilityTest {
     @Test
     @Tag("hardening-U1")
     @Tag("hardening-U4")
-    void aWriteIsAcknowledgedAfterASyncOfItsRecordOrRefusedIfThatFails() throws Exception {
+    void acknowledgesWriteOnlyAfterSyncAndRejectsItIfSyncFails() throws Exception {
         assumeTrue(SystemCalls.canBeTraced(), "there is no strace that may trace");
         Path trace = directory.resolve("trace");
         String failing = "inject=fdatasync:error=EIO:when=30.." + (30 + FAILING_SYNCS - 1);
@@ -144,7 +144,7 @@ class DurabilityTest {
     @Test
     @Tag("hardening-U4")
     @Tag("hardening-U14")
-    void whereTheDiskIsFullWritesAreRefusedAndThoseBeforeAreDelivered() throws IOException {
+    void fullDiskRejectsWritesAndDeliversEarlierOnes() throws IOException {
         Optional<MountedFileSystem> mount = MountedFileSystem.small(directory, 3);
         assumeTrue(mount.isPresent(), "only root can mount a small disk");
         try (MountedFileSystem mounted = mount.get();
@@ -157,7 +157,7 @@ class DurabilityTest {
             });
             List<Integer> taken = new ArrayList<>();
             ReceivedResponse response = postLong(buffering, 0);
-            for (int number = 1; response.status() == 202 && number < MOST_WRITES; number++) {
+            for (int number = 1; response.status() == 202 && number < MAX_WRITES; number++) {
                 taken.add(number - 1);
                 response = postLong(buffering, number);
             }

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FullDiskTest {
 
     private static final int MEGABYTES = 3;
-    private static final int MOST_WRITES = 20_000;
+    private static final int MAX_WRITES = 20_000;
     private static final int LIVES = 8;
     private static final Duration ACCEPTS_AGAIN = Duration.ofSeconds(10);
     private static final int ACCEPTED = 202;
@@ -108,7 +108,7 @@ class FullDiskTest {
     }
 
     private void postUntilRefused(KilledGateway gateway, int octets) throws IOException, InterruptedException {
-        for (int i = 0; i < MOST_WRITES && post(gateway, octets) == ACCEPTED; i++) {}
+        for (int i = 0; i < MAX_WRITES && post(gateway, octets) == ACCEPTED; i++) {}
     }
 
     /** Another program takes every octet that is left. */
@@ -161,7 +161,7 @@ class FullDiskTest {
     @ValueSource(ints = {10, 1_000, 10_000, 100_000})
     @Timeout(180)
     @Tag("hardening-U4")
-    void deliversAllAfterAKillWhileNotAnOctetIsFree(int octets) throws Exception {
+    void deliversAllAcknowledgedWritesAfterKillOnFullDisk(int octets) throws Exception {
         origin.down();
         KilledGateway before = launch();
         postUntilRefused(before, octets);
@@ -184,7 +184,7 @@ class FullDiskTest {
     @Test
     @Timeout(180)
     @Tag("hardening-U4")
-    void deliversAllWhereNothingCouldBeReserved() throws Exception {
+    void deliversAllAcknowledgedWritesWithoutReservedSpace() throws Exception {
         origin.down();
         KilledGateway before = launch();
         postUntilRefused(before, 10_000);
@@ -203,7 +203,7 @@ class FullDiskTest {
     @Test
     @Timeout(600)
     @Tag("hardening-U4")
-    void losesNothingHoweverOftenItIsKilledOnAFullDisk() throws Exception {
+    void losesNoAcknowledgedWriteAcrossRepeatedKillsOnFullDisk() throws Exception {
         for (int life = 0; life < LIVES; life++) {
             KilledGateway gateway = launch();
             assertThat(gateway.port()).as("seed %d: %s", seed, gateway.output()).isPresent();

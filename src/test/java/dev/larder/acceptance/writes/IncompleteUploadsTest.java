@@ -37,7 +37,7 @@ class IncompleteUploadsTest {
 
     @Test
     @Tag("hardening-U9")
-    void refusesUploadsBeyondRoomBeforeTheyAreRead() throws InterruptedException {
+    void rejectsUploadsBeyondQuotaBeforeReadingThem() throws InterruptedException {
         try (BufferedWritesFixture buffering = start()) {
             buffering.gateway.expect(503);
             List<RawClient> clients = new ArrayList<>();
@@ -65,7 +65,7 @@ class IncompleteUploadsTest {
 
     @Test
     @Tag("hardening-U11")
-    void whatAClientGivesUpLeavesNoFile() throws InterruptedException {
+    void abortedUploadLeavesNoFile() throws InterruptedException {
         try (BufferedWritesFixture buffering = start()) {
             RawClient client =
                     buffering.gateway.connect().send(head("Content-Length", LENGTH) + "1".repeat(LENGTH / 2));
@@ -83,7 +83,7 @@ class IncompleteUploadsTest {
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 900000", "Transfer-Encoding: chunked"})
     @Tag("hardening-X6")
-    void leavesRoomToOtherAddresses(String framing) {
+    void incompleteUploadsOfOneAddressLeaveRoomForOthers(String framing) {
         String begun = framing.startsWith("T") ? "80000\r\n" + "1".repeat(0x80000) + "\r\n" : "1";
         try (BufferedWritesFixture buffering = BufferedWritesFixture.start(
                 folder,
@@ -111,7 +111,7 @@ class IncompleteUploadsTest {
     }
 
     @Test
-    void refusesChunksBeyondRoomAsTheyCome() throws InterruptedException {
+    void rejectsChunksBeyondQuotaAsTheyArrive() throws InterruptedException {
         String chunk = "40000\r\n" + "1".repeat(0x40000) + "\r\n";
         try (BufferedWritesFixture buffering = start()) {
             buffering.gateway.expect(503);

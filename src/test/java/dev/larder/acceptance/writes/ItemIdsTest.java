@@ -63,7 +63,7 @@ class ItemIdsTest {
 
     @Test
     @Tag("hardening-U10")
-    void tellsRequestsOfTwoClientsApartThatHaveTheSameIdempotencyKey() {
+    void sameIdempotencyKeyOfTwoClientsIsDeliveredWithDifferentKeys() {
         String[] notes = {"larder.rules.notes.paths", "/notes/**", "larder.rules.notes.buffer.flush-interval", "1h"};
         try (BufferedWritesFixture buffering = start(List.of(201), notes)) {
             post(buffering, "/notes", "1", "Basic YWxpY2U6");
@@ -77,7 +77,7 @@ class ItemIdsTest {
     }
 
     @Test
-    void tellsPartsOfTwoClientsApartThatHaveTheSameIdempotencyKey() {
+    void sameIdempotencyKeyOfTwoClientsIsDeliveredAsDifferentPartKeys() {
         try (BufferedWritesFixture buffering = start(List.of(201), "larder.rules.items.buffer.format", "multipart")) {
             post(buffering, "/items", "1", "Basic YWxpY2U6");
             post(buffering, "/items", "1", "Basic Ym9iOg==");
@@ -94,7 +94,7 @@ class ItemIdsTest {
 
     @Test
     @Tag("hardening-U7")
-    void repeatsBatchUnderItsIdHoweverOftenOriginFails() throws InterruptedException {
+    void retriedBatchKeepsItsIdHoweverOftenOriginFails() throws InterruptedException {
         WriteSettings soon = WriteSettings.DEFAULT.withRetries(Duration.ofMillis(1), Duration.ofMillis(10));
         try (BufferedWritesFixture buffering = start(List.of(500, 503, 502, 504, 500, 201), soon)) {
             for (int i = 0; i < 4; i++) {
@@ -113,7 +113,7 @@ class ItemIdsTest {
     }
 
     @Test
-    void namesRedrivenWriteAsBefore() throws InterruptedException {
+    void replayedWriteKeepsItsItemId() throws InterruptedException {
         try (BufferedWritesFixture buffering = start(List.of(207, 201))) {
             buffering.post("1", JSON);
             buffering.post("2", JSON);

@@ -56,7 +56,7 @@ class LateEffectOfDeliveryTest {
 
     @ParameterizedTest
     @MethodSource("secondAnswers")
-    void servesNoStateThatAnUnansweredDeliveryReplacesLater(ResponseScript second) {
+    void servesNoStateReplacedByLateEffectOfUnansweredDelivery(ResponseScript second) {
         String collection = "/items" + UniquePath.next();
         STAGE.origin()
                 .on(
@@ -68,7 +68,7 @@ class LateEffectOfDeliveryTest {
     }
 
     @Test
-    void servesNoStateThatOneWriteOfBatchReplacesLater() {
+    void servesNoStateReplacedByLateEffectOfBatchItem() {
         String collection = "/parcels" + UniquePath.next();
         STAGE.origin().on(collection, request -> current());
         STAGE.origin().on("/bulk/parcels", request -> {

@@ -141,7 +141,7 @@ class OrderOfWritesTest {
 
     @ParameterizedTest
     @FieldSource("PREFIXES")
-    void aWriteByAnyRouteWaitsForThoseThatAreAcknowledged(String prefix) {
+    void writeOnAnyRouteWaitsForAcknowledgedWrites(String prefix) {
         assertThat(STAGE.gateway()
                         .send("POST", item, "1", "Content-Type", "application/json")
                         .status())
@@ -154,7 +154,7 @@ class OrderOfWritesTest {
 
     @ParameterizedTest
     @FieldSource("PREFIXES")
-    void aWriteByAnyRouteWaitsForTheirRepetition(String prefix) {
+    void writeOnAnyRouteWaitsForRetryOfAcknowledgedWrites(String prefix) {
         STAGE.origin().inTurn("/bulk/items", ResponseScript.status(503), ResponseScript.status(201));
         STAGE.gateway().send("POST", item, "1", "Content-Type", "application/json");
         assertThat(delete(prefix).status()).isEqualTo(204);
@@ -165,7 +165,7 @@ class OrderOfWritesTest {
 
     @ParameterizedTest
     @FieldSource("PREFIXES")
-    void aWriteByAnyRouteIsRefusedWhileTheyCannotBeDelivered(String prefix) {
+    void writeOnAnyRouteIsRejectedWhileAcknowledgedWritesFail(String prefix) {
         STAGE.gateway().expect(503);
         STAGE.origin().on("/bulk/items", ResponseScript.status(503));
         STAGE.gateway().send("POST", item, "1", "Content-Type", "application/json");
@@ -181,7 +181,7 @@ class OrderOfWritesTest {
     /** What the write to an item invalidates may be no more than a pool of another name, or its path. */
     @ParameterizedTest
     @FieldSource("SCOPES")
-    void writeToCollectionWaitsForAcknowledgedOnesToItsItems(String scope) {
+    void writeToCollectionWaitsForAcknowledgedWritesToItsItems(String scope) {
         String collection = "/" + scope + UniquePath.next();
         STAGE.origin().on(collection, ResponseScript.status(204));
         STAGE.gateway().send("POST", collection + "/7", "1", "Content-Type", "application/json");

@@ -49,7 +49,7 @@ class PendingWriteReadsTest {
 
     @Test
     @Tag("hardening-U13")
-    void bypassAsksTheOriginUntilItHasTheWriteAndAnswersFromTheStoreBeforeAndAfter() {
+    void bypassModeReadsFromOriginUntilWriteIsDelivered() {
         start("bypass");
         write();
         for (int i = 0; i < 3; i++) {
@@ -65,7 +65,7 @@ class PendingWriteReadsTest {
     }
 
     @Test
-    void flushFirstDeliversTheWriteBeforeItIsReadPast() {
+    void flushFirstModeDeliversWriteBeforeRead() {
         start("flush-first");
         write();
         ReceivedResponse during = read();
@@ -75,7 +75,7 @@ class PendingWriteReadsTest {
     }
 
     @Test
-    void flushFirstAnswersWhatTheOriginHasIfItDoesNotTakeTheWrite() {
+    void flushFirstModeReadsFromOriginWhenDeliveryFails() {
         start("flush-first");
         buffering.origin.on("/bulk/items", ResponseScript.status(503));
         write();
@@ -85,7 +85,7 @@ class PendingWriteReadsTest {
     }
 
     @Test
-    void serveStaleAnswersFromTheStoreUntilTheOriginHasTheWriteAndNeverAfter() {
+    void serveStaleModeServesStoredResponseUntilWriteIsDelivered() {
         start("serve-stale");
         write();
         ReceivedResponse during = read();
@@ -97,7 +97,7 @@ class PendingWriteReadsTest {
     }
 
     @Test
-    void anotherWriteDoesNotOvertakeThoseThatAreBuffered() {
+    void unbufferedWriteDoesNotOvertakeBufferedOnes() {
         start("bypass");
         write();
         buffering.origin.on("/items/1", ResponseScript.status(204));

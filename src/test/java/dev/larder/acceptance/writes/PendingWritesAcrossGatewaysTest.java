@@ -77,7 +77,7 @@ class PendingWritesAcrossGatewaysTest {
 
     @Test
     @Tag("hardening-U13")
-    void anAcknowledgedWriteIsHeldEverywhereUntilItIsDeliveredThoughItsGatewayRestarts() {
+    void pendingWriteKeepsAllGatewaysFromReusingStoredResponse() {
         reading.get("/items");
         assertThat(reading.get("/items").hit()).isTrue();
         assertThat(taking.send("POST", "/items", "1", JSON).status()).isEqualTo(202);
@@ -99,7 +99,7 @@ class PendingWritesAcrossGatewaysTest {
 
     @Test
     @Tag("hardening-U13")
-    void aWriteAtAnotherGatewayWaitsUntilItIsDelivered() {
+    void writeOnAnotherGatewayWaitsForDeliveryOfPendingWrite() {
         assertThat(taking.send("POST", "/items", "1", JSON).status()).isEqualTo(202);
         assertThat(OperatorClient.of(taking).order("flush", "").content()).contains("\"waiting\":1");
         origin.on("/bulk", ResponseScript.status(201));

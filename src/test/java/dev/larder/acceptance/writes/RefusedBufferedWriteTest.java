@@ -62,7 +62,7 @@ class RefusedBufferedWriteTest {
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 403, 404, 409, 410, 412, 413, 422, 423, 424, 428, 451})
     @Tag("hardening-U8")
-    void isDeadAtOnceAndTheNextOneOfItsKeyIsDelivered(int status) {
+    void rejectedWriteBecomesDeadLetterAtOnceAndNextOneIsDelivered(int status) {
         String path = "/items" + collection;
         serve(path);
         STAGE.origin().on(path, request -> ResponseScript.status(request.body().contains("refused") ? status : 201));
@@ -83,7 +83,7 @@ class RefusedBufferedWriteTest {
     @ParameterizedTest
     @ValueSource(ints = {400, 409, 412, 422})
     @Tag("hardening-U8")
-    void isDeadAtOnceAmongItemsOfBatch(int status) {
+    void rejectedItemOfBatchDoesNotBlockOtherRequests(int status) {
         String path = "/rows" + collection;
         serve(path);
         STAGE.origin()

@@ -90,7 +90,7 @@ class SendersOfWritesTest {
         "/orders1, X-Login",
         "/orders1, Authorization"
     })
-    void keepsWritesWithOneKeyApart(String target, String field) {
+    void sameIdempotencyKeyOfDifferentSendersIsSeparateWrite(String target, String field) {
         String key = '"' + UUID.randomUUID().toString() + '"';
         String first = post(target, key, field, "a");
         String second = post(target, key, field, "b");

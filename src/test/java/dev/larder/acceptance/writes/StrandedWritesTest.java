@@ -140,7 +140,7 @@ class StrandedWritesTest {
 
     @Tag("thorough")
     @Test
-    void discardsWhatHasBeenReassignedAndIsNotDelivered() {
+    void discardsReassignedWritesThatAreNotDelivered() {
         leaveTwoBehind(503);
         status = 503;
         try (GatewayFixture gateway = gateway("things")) {

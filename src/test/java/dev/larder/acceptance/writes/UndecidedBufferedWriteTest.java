@@ -61,7 +61,7 @@ class UndecidedBufferedWriteTest {
     @ParameterizedTest
     @MethodSource("undecided")
     @Tag("hardening-U8")
-    void isDeadAfterTimeOfAllAttemptsAndTheNextOneOfItsKeyIsDelivered(ResponseScript answer) {
+    void undecidedWriteBecomesDeadLetterAndNextOneIsDelivered(ResponseScript answer) {
         ScriptedOrigin origin = STAGE.origin();
         origin.on(collection + "/1", ResponseScript.ok("v", "Cache-Control", "max-age=60"));
         origin.on(collection + "/2", ResponseScript.status(204));

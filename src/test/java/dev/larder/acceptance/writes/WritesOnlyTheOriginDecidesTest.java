@@ -76,7 +76,7 @@ class WritesOnlyTheOriginDecidesTest {
             Upload-Offset       | 100
             X-Update-Range      | append
             """)
-    void theOriginGetsAWriteThatDependsOnItsStateWhole(String field, String value) {
+    void conditionalAndPartialWritesAreForwardedUnbuffered(String field, String value) {
         for (String rule : List.of("/singly", "/json", "/parts")) {
             String target = rule + name;
             STAGE.gateway().expect(412);
@@ -91,7 +91,7 @@ class WritesOnlyTheOriginDecidesTest {
     }
 
     @Test
-    void itIsForwardedAfterThoseThatWait() {
+    void conditionalWriteIsForwardedAfterPendingWrites() {
         String target = "/json" + name;
         STAGE.origin().forget();
         STAGE.origin().on("/bulk/json", ResponseScript.status(201));
@@ -113,7 +113,7 @@ class WritesOnlyTheOriginDecidesTest {
                 "Content-Language",
                 "Link"
             })
-    void whatDescribesTheContentArrivesWithIt(String field) {
+    void contentMetadataReachesOriginWithWrite(String field) {
         String value = "\"" + name + "\"";
         String singly = "/singly" + name;
         STAGE.origin().on(singly, ResponseScript.status(201));
@@ -137,7 +137,7 @@ class WritesOnlyTheOriginDecidesTest {
     }
 
     @Test
-    void theQueryArrivesWithTheWrite() {
+    void queryReachesOriginWithBufferedWrite() {
         String target = "/lines" + name;
         String append = "/bulk" + target + "?mode=append";
         String replace = "/bulk" + target + "?mode=replace";
@@ -153,7 +153,7 @@ class WritesOnlyTheOriginDecidesTest {
     }
 
     @Test
-    void aQueryBesideThatOfTheEndpointIsForwardedAfterThoseThatWait() {
+    void writeWithQueryIsForwardedInOrderIfBulkEndpointHasQuery() {
         String target = "/keyed" + name;
         STAGE.origin().on("/bulk/keyed", ResponseScript.status(201));
         STAGE.origin().on(target, ResponseScript.status(204));
@@ -166,7 +166,7 @@ class WritesOnlyTheOriginDecidesTest {
     }
 
     @Test
-    void contentThatIsDescribedOtherwiseIsAnotherRequest() {
+    void rejectsSameIdempotencyKeyForOtherContentMetadata() {
         String target = "/parts" + name;
         STAGE.origin().on("/bulk/parts", ResponseScript.status(201));
         String[] key = {"Idempotency-Key", "\"" + name + "\"", "Content-Disposition", "attachment; filename=a"};

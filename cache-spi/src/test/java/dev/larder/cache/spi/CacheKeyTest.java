@@ -20,7 +20,7 @@ class CacheKeyTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-P12")
-    void aMillionRandomKeysAreReadBackAsTheyWereMade() {
+    void readsBackPartsOfOneMillionRandomKeysUnchanged() {
         long seed = 20_260_301;
         var random = new Random(seed);
         for (int i = 0; i < 1_000_000; i++) {
@@ -33,7 +33,7 @@ class CacheKeyTest {
     }
 
     @Test
-    void randomKeysAreEqualExactlyIfTheirPartsAre() {
+    void randomKeysAreEqualIfAndOnlyIfTheirPartsAreEqual() {
         long seed = 20_260_302;
         var random = new Random(seed);
         var keys = new ArrayList<CacheKey>();
@@ -51,7 +51,7 @@ class CacheKeyTest {
     /** A collision or two among so many is chance: 1.2 are expected of 32 bits. */
     @Test
     @org.junit.jupiter.api.Tag("hardening-X8")
-    void aHundredThousandTargetsOfOneHashCodeDoNotCollideAsKeys() {
+    void keysOfTargetsWithEqualStringHashRarelyCollide() {
         int keys = 100_000;
         String[] targets = IntStream.range(0, keys)
                 .mapToObj(i -> Integer.toBinaryString(1 << 17 | i))
@@ -79,7 +79,7 @@ class CacheKeyTest {
     }
 
     @Test
-    void randomKeysHaveThePartsTheyWereMadeOfAndNoOthers() {
+    void hasPartIsTrueOnlyForThePartAtThatPosition() {
         long seed = 20_260_304;
         var random = new Random(seed);
         for (int i = 0; i < 100_000; i++) {
@@ -97,7 +97,7 @@ class CacheKeyTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-P12")
-    void whereAPartEndsMatters() {
+    void keysWithDifferentPartBoundariesAreNotEqual() {
         assertThat(CacheKey.of("ab", "c")).isNotEqualTo(CacheKey.of("a", "bc"));
         assertThat(CacheKey.of("a", "")).isNotEqualTo(CacheKey.of("a"));
         assertThat(CacheKey.of()).isNotEqualTo(CacheKey.of(""));
@@ -106,7 +106,7 @@ class CacheKeyTest {
     }
 
     @Test
-    void unpairedSurrogatesAreToldApartFromWhatReplacesThem() {
+    void distinguishesUnpairedSurrogatesFromReplacementCharacter() {
         assertThat(CacheKey.of("\ud800")).isNotEqualTo(CacheKey.of("?"));
         assertThat(CacheKey.of("\ud800")).isNotEqualTo(CacheKey.of("\ud801"));
     }
@@ -121,13 +121,13 @@ class CacheKeyTest {
     }
 
     @Test
-    void theDigestIsTheSha256OfPartsAfterTheirLengths() {
+    void digestIsSha256OfLengthPrefixedParts() {
         assertThat(CacheKey.of("a", "\u20ac").digest())
                 .isEqualTo("26c7518a338cce59288fb838fb5836de1abafb28bb917a5f470755146484f8ea");
     }
 
     @Test
-    void keysAreNoEqualsOfOtherThings() {
+    void keyIsNotEqualToNullOrOtherTypes() {
         assertThat(CacheKey.of("a").equals(null)).isFalse();
         assertThat(CacheKey.of("a")).isNotEqualTo("a");
     }
@@ -149,14 +149,14 @@ class CacheKeyTest {
     }
 
     @Test
-    void lengthCountsFourBytesAPartAndOneALatinCharacter() {
+    void lengthIsFourBytesPerPartPlusOnePerLatinCharacter() {
         assertThat(CacheKey.of("GET", "/abc").length()).isEqualTo(4 + 3 + 4 + 4);
         assertThat(CacheKey.of().length()).isZero();
     }
 
     /** Who has a key under another one's bytes would look for it in vain. */
     @Test
-    void aKeyHasOneEncoding() {
+    void rejectsNonCanonicalEncodings() {
         byte[] wide = ByteBuffer.allocate(6).putInt(~1).putChar('a').array();
         byte[] empty = ByteBuffer.allocate(4).putInt(~0).array();
 
@@ -166,7 +166,7 @@ class CacheKeyTest {
     }
 
     @Test
-    void theNameOfAKeyShowsItsParts() {
+    void toStringShowsPartsOfKey() {
         assertThat(CacheKey.of("GET", "/abc")).hasToString("GET /abc");
     }
 }

@@ -32,7 +32,7 @@ public abstract class CacheStoreContract<V> extends SequentialStoreContract<V> {
     }
 
     @Test
-    void ofConcurrentReplacesOfOneEntryExactlyOneIsStored() throws Exception {
+    void exactlyOneOfConcurrentReplacesOfSameEntrySucceeds() throws Exception {
         CacheStore<V> store = newStore(ROOMY, clock, log);
         CacheKey key = key(0);
         await(store.put(key, entry(0)));
@@ -53,7 +53,7 @@ public abstract class CacheStoreContract<V> extends SequentialStoreContract<V> {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I12")
-    void afterARemoveNoEntryWrittenBeforeItComesBack() throws Exception {
+    void entryWrittenBeforeRemoveOrClearNeverReappears() throws Exception {
         CacheStore<V> store = newStore(ROOMY, clock, log);
         inParallel(thread -> () -> {
             CacheKey key = key(thread);
@@ -72,7 +72,7 @@ public abstract class CacheStoreContract<V> extends SequentialStoreContract<V> {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void everyEntryThatAnyThreadStoredIsToldOfOnce(long seed) throws Exception {
+    void reportsRemovalOfEachConcurrentlyStoredEntryExactlyOnce(long seed) throws Exception {
         CacheStore<V> store = newStore(20_000, clock, log);
         Map<CacheEntry<V>, CacheKey> stored = new ConcurrentHashMap<>();
         inParallel(thread -> () -> {

@@ -16,27 +16,27 @@ class CacheValuesTest {
     private static final EpochStamp STAMP = EpochStamp.of(3, List.of(new CacheTag("users"), new CacheTag("skills")));
 
     @Test
-    void anEntryWeighsAtLeastAByte() {
+    void rejectsEntryOfZeroWeight() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CacheEntry.of("v", 0, 0, Instant.MAX))
                 .withMessageContaining("weight is 0 bytes");
     }
 
     @Test
-    void anEntryCostsNothingOrMore() {
+    void rejectsEntryOfNegativeCost() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CacheEntry.of("v", 1, -1, Instant.MAX))
                 .withMessageContaining("cost is -1 ns");
     }
 
     @Test
-    void anEntryNeedsAValueAndAnEnd() {
+    void rejectsEntryWithoutValueOrExpiry() {
         assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> CacheEntry.of(null, 1, 0, Instant.MAX));
         assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> CacheEntry.of("v", 1, 0, null));
     }
 
     @Test
-    void aStampHasTheIdsOfItsTagsOnceAndInNoOrder() {
+    void stampContainsEachTagIdOnceRegardlessOfOrder() {
         assertThat(STAMP)
                 .isEqualTo(EpochStamp.of(
                         3, List.of(new CacheTag("skills"), new CacheTag("users"), new CacheTag("skills"))));
@@ -47,14 +47,14 @@ class CacheValuesTest {
     }
 
     @Test
-    void aStampKnowsItsTags() {
+    void stampHasOnlyTheTagsItWasCreatedWith() {
         assertThat(STAMP.has(new CacheTag("users"))).isTrue();
         assertThat(STAMP.has(new CacheTag("paths"))).isFalse();
         assertThat(EpochStamp.NONE.has(new CacheTag("users"))).isFalse();
     }
 
     @Test
-    void twoStampsTogetherCountNoLongerThanEither() {
+    void combinedStampHasLowerEpochAndAllTags() {
         assertThat(STAMP.and(EpochStamp.of(2, List.of(new CacheTag("users"), new CacheTag("paths")))))
                 .isEqualTo(EpochStamp.of(
                         2, List.of(new CacheTag("paths"), new CacheTag("skills"), new CacheTag("users"))));
@@ -62,12 +62,12 @@ class CacheValuesTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-X3")
-    void theIdOfATagIsTheSameInEveryProcess() {
+    void tagIdIsTheSameInEveryProcess() {
         assertThat(new CacheTag("users").id()).isEqualTo(0x0522fd2d9ac9984dL);
     }
 
     @Test
-    void aTagHasANameOfBoundedLength() {
+    void shortensLongTagNamesAndRejectsEmptyOnes() {
         String kept = "t".repeat(CacheTag.MAX_LENGTH);
         assertThat(new CacheTag(kept).name()).isEqualTo(kept);
         assertThat(new CacheTag(kept + "t").name()).hasSize(CacheTag.MAX_LENGTH).startsWith("ttt");
@@ -76,7 +76,7 @@ class CacheValuesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 47, 48, 63, 64, 65, 66, 1_000, 16_384, 100_000})
-    void aTagHasTheIdOfItsWholeNameHoweverLongThatIs(int length) {
+    void tagIdDependsOnWholeNameOfAnyLength(int length) {
         var name = new StringBuilder("tree /");
         new Random(length).ints(length, 'a', 'z').forEach(c -> name.append((char) c));
         name.setLength(length);
@@ -88,12 +88,12 @@ class CacheValuesTest {
     }
 
     @Test
-    void anEpochIsNeverNegative() {
+    void rejectsNegativeEpoch() {
         assertThatIllegalArgumentException().isThrownBy(() -> EpochStamp.of(-1, List.of()));
     }
 
     @Test
-    void aListenerMayIgnoreEverything() {
+    void noOpRemovalListenerAcceptsRemovals() {
         RemovalListener.<String>none()
                 .onRemoval(CacheKey.of("k"), CacheEntry.of("v", 1, 0, Instant.MAX), RemovalCause.EVICTED);
     }

@@ -60,7 +60,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void getReturnsWhatWasStoredAndOnlyThere() {
+    void getReturnsStoredEntryOnlyUnderItsKey() {
         CacheStore<V> store = holding(entry(1));
         assertHolds(store, KEY, entry(1));
         assertHolds(store, CacheKey.of("GET", "/a"), entry(1));
@@ -69,7 +69,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void aLocalStoreReturnsStagesThatAreComplete() {
+    void localStoreReturnsCompletedStages() {
         assumeThat(local()).as("a local store").isTrue();
         CacheStore<V> store = roomy();
         List<CompletionStage<?>> stages = List.of(
@@ -83,14 +83,14 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void anEntryKeepsItsStamp() {
+    void storeKeepsStampOfEntry() {
         var stamp = EpochStamp.of(7, List.of(new CacheTag("users")));
         var tagged = new CacheEntry<>(value(1), 100, 5, clock.instant().plus(LIFE), stamp);
         assertHolds(holding(tagged), KEY, tagged);
     }
 
     @Test
-    void getReturnsAnEntryUntilItsTimeAndNeverLater() {
+    void getReturnsEntryOnlyUntilItExpires() {
         CacheStore<V> store = holding(entry(1, 100, clock.instant().plusSeconds(10)));
         clock.advance(Duration.ofSeconds(9));
         assertThat(await(store.get(KEY))).isPresent();
@@ -100,21 +100,21 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 999, 1_000_000, 500_000_000, 3_600_000_000_000L})
-    void noEntryIsReturnedANanosecondLate(long lifeInNanos) {
+    void getReturnsNothingOneNanosecondAfterExpiry(long lifeInNanos) {
         CacheStore<V> store = holding(entry(1, 100, clock.instant().plusNanos(lifeInNanos)));
         clock.advance(Duration.ofNanos(lifeInNanos + 1));
         assertEmpty(store, KEY);
     }
 
     @Test
-    void anEntryStoredAfterItsTimeIsNeverReturned() {
+    void entryStoredAfterItsExpiryIsNeverReturned() {
         CacheStore<V> store = roomy();
         await(store.put(KEY, entry(1, 100, clock.instant().minusNanos(1))));
         assertEmpty(store, KEY);
     }
 
     @Test
-    void anEntryMayLiveAsLongAsTimeItself() {
+    void entryExpiringAtInstantMaxIsReturnedAfterTwentyYears() {
         CacheStore<V> store = holding(entry(1, 100, Instant.MAX));
         clock.advance(Duration.ofDays(365 * 20));
         assertThat(await(store.get(KEY))).isPresent();
@@ -122,7 +122,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aLaterWriteShortensTheLifeOfWhatTheKeyHolds(boolean byReplace) {
+    void laterWriteCanBringExpiryOfKeyForward(boolean byReplace) {
         CacheEntry<V> longer = entry(1, 100, clock.instant().plusSeconds(10));
         CacheEntry<V> shorter = entry(2, 100, clock.instant().plusMillis(9_500));
         CacheStore<V> store = holding(longer);
@@ -133,7 +133,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aLaterWriteProlongsTheLifeOfWhatTheKeyHolds(boolean byReplace) {
+    void laterWriteCanPostponeExpiryOfKey(boolean byReplace) {
         CacheEntry<V> shorter = entry(1, 100, clock.instant().plusSeconds(10));
         CacheEntry<V> longer = entry(2, 100, clock.instant().plusSeconds(60));
         CacheStore<V> store = holding(shorter);
@@ -143,7 +143,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void putSupersedesWhateverTheKeyHeld() {
+    void putReplacesEarlierEntryAndReportsItsRemoval() {
         CacheStore<V> store = holding(entry(1));
         assertThat(await(store.put(KEY, entry(2, 300, clock.instant().plus(LIFE)))))
                 .isEqualTo(StoreOutcome.STORED);
@@ -152,7 +152,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void putOfAnEntryTooLargeLeavesNothingUnderTheKey() {
+    void putOfTooLargeEntryRemovesEarlierEntry() {
         CacheStore<V> store = holding(entry(1));
         assertThat(await(store.put(KEY, tooLarge(2)))).isEqualTo(StoreOutcome.TOO_LARGE);
         assertEmpty(store, KEY);
@@ -160,7 +160,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void anEntryTooLargeForAnIntIsTooLargeForASmallStore() {
+    void entryWeightBeyondIntRangeIsTooLargeForSmallStore() {
         CacheStore<V> store = roomy();
         CacheEntry<V> huge = entry(1, (1L << 32) + 100, clock.instant().plus(LIFE));
         assertThat(await(store.put(KEY, huge))).isEqualTo(StoreOutcome.TOO_LARGE);
@@ -169,14 +169,14 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void anEntryAsHeavyAsTheBoundIsNotTooLarge() {
+    void entryAsHeavyAsMaxWeightIsNotTooLarge() {
         CacheStore<V> store = roomy();
         assertThat(await(store.put(KEY, entry(1, ROOMY, clock.instant().plus(LIFE)))))
                 .isNotEqualTo(StoreOutcome.TOO_LARGE);
     }
 
     @Test
-    void replaceStoresWhileTheKeyHoldsWhatWasExpectedByEquals() {
+    void replaceStoresIfCurrentEntryEqualsExpectedEntry() {
         CacheStore<V> store = holding(entry(1));
         assertThat(await(store.replace(KEY, entry(1), entry(2)))).isEqualTo(StoreOutcome.STORED);
         assertHolds(store, KEY, entry(2));
@@ -191,7 +191,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void replaceOfSomethingElseIsAConflictAndChangesNothing() {
+    void replaceWithWrongExpectedEntryIsConflictAndChangesNothing() {
         CacheStore<V> store = holding(entry(1));
         assertThat(await(store.replace(KEY, entry(3), entry(2)))).isEqualTo(StoreOutcome.CONFLICT);
         assertThat(await(store.replace(KEY, entry(3), tooLarge(2)))).isEqualTo(StoreOutcome.CONFLICT);
@@ -200,7 +200,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void replaceOfNothingStoresOnlyWhereNothingIs() {
+    void replaceExpectingNoEntryStoresOnlyIfKeyIsEmpty() {
         CacheStore<V> store = roomy();
         assertThat(await(store.replace(KEY, null, entry(1)))).isEqualTo(StoreOutcome.STORED);
         assertThat(await(store.replace(KEY, null, entry(2)))).isEqualTo(StoreOutcome.CONFLICT);
@@ -209,14 +209,14 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void replaceOfAnEntryWhereNothingIsIsAConflict() {
+    void replaceExpectingEntryIsConflictIfKeyIsEmpty() {
         CacheStore<V> store = roomy();
         assertThat(await(store.replace(KEY, entry(1), entry(2)))).isEqualTo(StoreOutcome.CONFLICT);
         assertEmpty(store, KEY);
     }
 
     @Test
-    void replaceByAnEntryTooLargeLeavesNothingUnderTheKey() {
+    void replaceByTooLargeEntryRemovesEarlierEntry() {
         CacheStore<V> store = holding(entry(1));
         assertThat(await(store.replace(KEY, entry(1), tooLarge(2)))).isEqualTo(StoreOutcome.TOO_LARGE);
         assertEmpty(store, KEY);
@@ -224,7 +224,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void anEntryWhoseTimeHasPassedCountsAsNothing() {
+    void expiredEntryCountsAsAbsentForReplaceAndRemove() {
         CacheStore<V> store = holding(entry(1));
         CacheEntry<V> passed = entry(1);
         clock.advance(LIFE.plusSeconds(1));
@@ -236,7 +236,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void removeTellsWhetherThereWasSomething() {
+    void removeReturnsWhetherEntryExisted() {
         CacheStore<V> store = holding(entry(1));
         assertThat(await(store.remove(OTHER))).isFalse();
         assertThat(await(store.remove(KEY))).isTrue();
@@ -246,7 +246,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void removeVoidsWhatWasReadBefore() {
+    void replaceOfEntryReadBeforeRemoveIsConflict() {
         CacheStore<V> store = holding(entry(1));
         CacheEntry<V> read = await(store.get(KEY)).orElseThrow();
         await(store.remove(KEY));
@@ -255,7 +255,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void clearRemovesEverythingAndLeavesAStoreThatWorks() {
+    void clearRemovesAllEntriesAndStoreStaysUsable() {
         CacheStore<V> store = roomy();
         IntStream.range(0, 100).forEach(n -> await(store.put(key(n), entry(n))));
         CacheEntry<V> read = await(store.get(key(7))).orElseThrow();
@@ -270,7 +270,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void anEntryThatExpiresIsToldOfAtTheLatestByLaterWrites() {
+    void laterWritesReportRemovalOfExpiredEntry() {
         CacheEntry<V> expiring = entry(1, 100, clock.instant().plusSeconds(10));
         CacheStore<V> store = holding(expiring);
         clock.advance(Duration.ofMinutes(10));
@@ -280,7 +280,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void whatIsStoredNeverWeighsMoreThanTheBound(long seed) {
+    void storedEntriesNeverExceedMaxWeight(long seed) {
         var random = new Random(seed);
         CacheStore<V> store = newStore(10_000, clock, log);
         for (int n = 0; n < 2_000; n++) {
@@ -296,7 +296,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     @org.junit.jupiter.api.Tag("hardening-X1")
-    void everyEntryThatWasStoredIsThereOrWasToldOfOnce(long seed) {
+    void reportsRemovalOfEachStoredEntryExactlyOnce(long seed) {
         var random = new Random(seed);
         CacheStore<V> store = newStore(5_000, clock, log);
         Map<CacheEntry<V>, CacheKey> stored = new HashMap<>();
@@ -332,7 +332,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void contentsShowWhatIsStored() {
+    void contentsShowKeysAndWeightsOfStoredEntries() {
         CacheStore<V> store = roomy();
         assumeThat(store.contents()).as("a store that can tell what it holds").isPresent();
         StoreContents contents = store.contents().orElseThrow();
@@ -358,7 +358,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void contentsShowTheStampsOfWhatIsStored() {
+    void contentsShowStampsOfStoredEntries() {
         CacheStore<V> store = roomy();
         assumeThat(store.contents()).as("a store that can tell what it holds").isPresent();
         CacheEntry<V> plain = entry(1, 100, Instant.MAX);

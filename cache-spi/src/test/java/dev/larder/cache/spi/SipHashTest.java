@@ -18,7 +18,7 @@ class SipHashTest {
         "63, 958a324ceb064572"
     })
     @org.junit.jupiter.api.Tag("hardening-X8")
-    void hashesAreThoseOfThePaper(int length, String expected) {
+    void matchesReferenceTestVectors(int length, String expected) {
         var bytes = new byte[length];
         for (int i = 0; i < length; i++) {
             bytes[i] = (byte) i;

@@ -144,7 +144,7 @@ public final class ClusterFetchClaims implements FetchClaims {
     private boolean isAtWork(UUID holder) {
         return holder.equals(id)
                 || status.get().others().stream()
-                        .anyMatch(other -> other.id().equals(holder) && other.met() && !other.silent());
+                        .anyMatch(other -> other.id().equals(holder) && other.isMet() && !other.isSilent());
     }
 
     /**
@@ -154,7 +154,7 @@ public final class ClusterFetchClaims implements FetchClaims {
         List<MemberStatus.PeerStatus> others = status.get().others();
         return Stream.concat(
                         Stream.of(id),
-                        others.stream().filter(MemberStatus.PeerStatus::met).map(MemberStatus.PeerStatus::id))
+                        others.stream().filter(MemberStatus.PeerStatus::isMet).map(MemberStatus.PeerStatus::id))
                 .max(Comparator.comparingLong(
                         member -> key.hash(member.getMostSignificantBits(), member.getLeastSignificantBits())))
                 .orElse(id);

@@ -58,14 +58,14 @@ class ClusterFetchClaimsTest {
     @ParameterizedTest
     @CsvSource({"true, NONE, true", "true, SHORT, true", "true, LONG, true", "false, NONE, false", "false, LONG, false"
     })
-    void memberWhoseLeaseHoldsWatchesThoughItIsSilent(boolean met, MemberStatus.Silence silence, boolean watches)
+    void mutuallyKnownMemberCoordinatesClaimsEvenIfSilent(boolean met, MemberStatus.Silence silence, boolean watches)
             throws InterruptedException {
         assertThat(firstClaimTo(new MemberStatus.PeerStatus(other, "127.0.0.1:1", true, met, silence)) != null)
                 .isEqualTo(watches);
     }
 
     @Test
-    void requestOfMemberThatIsSilentIsNotWaitedFor() {
+    void doesNotWaitForFetchClaimedBySilentMember() {
         var silence = new AtomicReference<>(MemberStatus.Silence.NONE);
         try (var calls = new ClusterCalls(HAZELCAST, "test", me);
                 var callsOfOther = new ClusterCalls(HAZELCAST, "test", other)) {

@@ -51,7 +51,7 @@ class DeserializationFilterTest {
     @ParameterizedTest
     @MethodSource("gadgets")
     @Tag("hardening-C")
-    void nothingElseIsLetIn(Serializable gadget) {
+    void rejectsSerializedObjectsOtherThanKnownExceptions(Serializable gadget) {
         assertThatThrownBy(() -> read(written(gadget)))
                 .isInstanceOf(InvalidClassException.class)
                 .hasMessageContaining("REJECTED");
@@ -59,14 +59,14 @@ class DeserializationFilterTest {
 
     @ParameterizedTest
     @MethodSource("errors")
-    void errorsAre(Exception error) throws Exception {
+    void acceptsExceptionsWithCauseAndSuppressedExceptions(Exception error) throws Exception {
         var back = (Exception) read(written(error));
         assertThat(back).hasSameClassAs(error).hasMessage(error.getMessage());
         assertThat(back.getSuppressed()).hasSameSizeAs(error.getSuppressed());
     }
 
     @Test
-    void anErrorThatIsTooDeepIsNot() throws Exception {
+    void rejectsExceptionWithTooDeepCauseChain() throws Exception {
         Exception error = new IllegalStateException();
         for (int i = 0; i < 200; i++) {
             error = new IllegalStateException(error);

@@ -15,14 +15,14 @@ class FetchClaimDigestTest {
     private final FetchClaimDigest digest = new FetchClaimDigest(new byte[32]);
 
     @Test
-    void hasNeitherKeyNorCredentialsInIt() {
+    void containsNeitherKeyNorCredentials() {
         byte[] bytes = digest.of(PAGE, CREDENTIALS);
         assertThat(bytes).hasSize(32);
         assertThat(new String(bytes, StandardCharsets.ISO_8859_1)).doesNotContain("0123", "s3cret", "page");
     }
 
     @Test
-    void tellsKeysAndCredentialsApart() {
+    void differsForDifferentKeysOrCredentials() {
         assertThat(digest.of(PAGE, CREDENTIALS))
                 .isEqualTo(digest.of(CacheKey.of("GET", "http://www.test/page"), CREDENTIALS))
                 .isNotEqualTo(digest.of(PAGE, "Bearer 0123456789abcdee\nsession=s3cret"))
@@ -30,7 +30,7 @@ class FetchClaimDigestTest {
     }
 
     @Test
-    void saysNothingToWhoDoesNotHaveTheSecret() {
+    void differsForDifferentSecrets() {
         assertThat(new FetchClaimDigest(new byte[] {1}).of(PAGE, CREDENTIALS))
                 .isNotEqualTo(digest.of(PAGE, CREDENTIALS));
     }

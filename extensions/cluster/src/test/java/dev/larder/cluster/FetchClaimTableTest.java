@@ -21,7 +21,7 @@ class FetchClaimTableTest {
     private final FetchClaimTable table = new FetchClaimTable(LONGEST);
 
     @Test
-    void theFirstGoesAndTheOthersWaitForHim() {
+    void grantsFetchToFirstMemberAndOthersWaitUntilItIsOver() {
         assertThat(table.claim(PAGE, A, 0, member -> true)).isCompletedWithValue(Answer.GRANTED);
         CompletableFuture<Answer> second = table.claim(PAGE, B, 1, member -> true);
         CompletableFuture<Answer> third = table.claim(ByteBuffer.wrap(new byte[] {1, 2}), C, 2, member -> true);
@@ -33,7 +33,7 @@ class FetchClaimTableTest {
     }
 
     @Test
-    void whatCannotBeSharedIsSaid() {
+    void tellsWaitingMembersThatResponseCannotBeShared() {
         table.claim(PAGE, A, 0, member -> true);
         CompletableFuture<Answer> second = table.claim(PAGE, B, 1, member -> true);
         table.over(PAGE, A, false);
@@ -41,7 +41,7 @@ class FetchClaimTableTest {
     }
 
     @Test
-    void nobodyButTheHolderEndsIt() {
+    void onlyHolderOfClaimCanEndIt() {
         table.claim(PAGE, A, 0, member -> true);
         CompletableFuture<Answer> second = table.claim(PAGE, B, 1, member -> true);
         table.over(PAGE, B, true);
@@ -49,13 +49,13 @@ class FetchClaimTableTest {
     }
 
     @Test
-    void aHolderWhoAsksAgainHasItStill() {
+    void grantsClaimAgainToItsHolder() {
         table.claim(PAGE, A, 0, member -> true);
         assertThat(table.claim(PAGE, A, 1, member -> true)).isCompletedWithValue(Answer.GRANTED);
     }
 
     @Test
-    void whoTakesTooLongLosesItToTheNext() {
+    void passesClaimToNextMemberAfterMaximumDuration() {
         table.claim(PAGE, A, 0, member -> true);
         long later = LONGEST.toNanos();
         assertThat(table.claim(PAGE, B, later, member -> true)).isCompletedWithValue(Answer.GRANTED);
@@ -67,20 +67,20 @@ class FetchClaimTableTest {
     }
 
     @Test
-    void whatAMemberHasWhoIsThereNoMoreGoesToTheNext() {
+    void passesClaimOfDepartedMemberToNextMember() {
         table.claim(PAGE, A, 0, member -> true);
         assertThat(table.claim(PAGE, B, 1, member -> !member.equals(A))).isCompletedWithValue(Answer.GRANTED);
     }
 
     @Test
-    void differentThingsDoNotWaitForEachOther() {
+    void claimsOfDifferentRequestsAreIndependent() {
         table.claim(PAGE, A, 0, member -> true);
         assertThat(table.claim(ByteBuffer.wrap(new byte[] {3}), B, 0, member -> true))
                 .isCompletedWithValue(Answer.GRANTED);
     }
 
     @Test
-    void beyondWhatCanBeRememberedEverybodyGoes() {
+    void grantsEveryClaimOnceTableIsFull() {
         for (int i = 0; i < 20_000; i++) {
             table.claim(ByteBuffer.allocate(4).putInt(0, i), A, 0, member -> true);
         }

@@ -142,7 +142,7 @@ class SharedPurgeTest {
         "prefix, /p, true"
     })
     @Tag("hardening-I9")
-    void aLookupUnderWayBringsNothingBackThatIsPurged(String kind, String value, boolean soft) {
+    void lookupInProgressDoesNotBringBackPurgedEntry(String kind, String value, boolean soft) {
         CacheKey key = key("/p/1");
         int owner = DelayedLookupMap.owner(key, SIZE);
         stores.get(owner).put(key, entry("/p/1")).toCompletableFuture().join();
@@ -164,7 +164,7 @@ class SharedPurgeTest {
 
     @Test
     @Tag("hardening-I12")
-    void noReadAfterAPurgeFindsWhatWasStoredBeforeIt() {
+    void readAfterPurgeFindsNoUnpurgedEntryOnAnyMember() {
         System.out.println("larder.purges.seed=" + SEED);
         IntStream.range(0, RUNS).forEach(run -> new SharedPurgeTest().live(new Random(SEED + run), SEED + run));
     }

@@ -163,7 +163,7 @@ public final class DashboardController {
 
     /** Runs one inspection at a time, because each iterates over the store. */
     private ResponseEntity<byte[]> inspect(String url) {
-        if (!dashboard.rights().inspect()) {
+        if (!dashboard.rights().mayInspect()) {
             return problem(
                     HttpStatus.FORBIDDEN, "There is no access to the endpoint larder, so there is no inspector.");
         }
@@ -274,7 +274,7 @@ public final class DashboardController {
     /** Performs the work if the request's host is one of this dashboard's names. */
     private Mono<ResponseEntity<byte[]>> admitted(
             ServerWebExchange exchange, Supplier<Mono<ResponseEntity<byte[]>>> work) {
-        return hosts.admit(exchange.getRequest())
+        return hosts.accepts(exchange.getRequest())
                 ? Mono.defer(work).onErrorResume(RuntimeException.class, fault -> Mono.just(failed(fault)))
                 : Mono.just(problem(
                         HttpStatus.FORBIDDEN,

@@ -102,8 +102,8 @@ public final class DashboardService implements AutoCloseable {
         look();
         return new Data(
                 clock.wall().toEpochMilli() / 1000.0,
-                rights.purge(),
-                rights.inspect(),
+                rights.mayPurge(),
+                rights.mayInspect(),
                 figures.read(),
                 holdings,
                 series.since(since));

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** The latest points of the time line, each with the changes from one reading of the meters to the next. */
 final class DashboardTimeSeries {
 
-    private static final int MOST_ROUTES = 12;
+    private static final int MAX_ROUTES = 12;
     private static final double MILLIS = 1000;
 
     private final int most;
@@ -66,7 +66,7 @@ final class DashboardTimeSeries {
         last.routes().forEach(route -> earlier.put(route.route(), route));
         Map<String, Passed> passed = new HashMap<>();
         now.routes().stream()
-                .limit(MOST_ROUTES)
+                .limit(MAX_ROUTES)
                 .forEach(route ->
                         passed.put(route.route(), passed(Optional.ofNullable(earlier.get(route.route())), route)));
         return passed;

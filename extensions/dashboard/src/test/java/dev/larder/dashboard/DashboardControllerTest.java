@@ -59,7 +59,7 @@ class DashboardControllerTest {
     private final DashboardController page = page(contents);
 
     @Test
-    void whileOneUrlIsLookedUpAnotherIsNot() throws Exception {
+    void rejectsSecondUrlLookupWhileOneIsRunning() throws Exception {
         var arrived = new CountDownLatch(1);
         var released = new CountDownLatch(1);
         contents.keys = () -> {
@@ -80,7 +80,7 @@ class DashboardControllerTest {
     }
 
     @Test
-    void aFaultIsAProblemThatTellsNothingOfItself() {
+    void reportsFaultAsProblemWithoutItsMessage() {
         contents.keys = () -> {
             throw new IllegalStateException("secret");
         };
@@ -92,7 +92,7 @@ class DashboardControllerTest {
     }
 
     @Test
-    void afterAFaultTheNextIsLookedUp() {
+    void acceptsLookupAfterFailedOne() {
         contents.keys = () -> {
             throw new IllegalStateException("on purpose");
         };

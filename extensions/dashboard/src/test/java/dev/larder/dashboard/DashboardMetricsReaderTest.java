@@ -20,14 +20,14 @@ class DashboardMetricsReaderTest {
     private final DashboardMetricsReader reader = new DashboardMetricsReader(new MeterReader(registry));
 
     @Test
-    void aRegistryWithoutMetersIsAPageWithoutFigures() {
+    void registryWithoutMetersYieldsNoFigures() {
         assertThat(reader.read().routes()).isEmpty();
         assertThat(reader.read().stores()).isEmpty();
         assertThat(reader.read().notAnswered()).isEmpty();
     }
 
     @Test
-    void requestsOfARouteAreThoseOfAllResultsAndReasons() {
+    void sumsRequestsOfRouteOverResultsAndReasons() {
         requests("a", "hit", "hit", 5);
         requests("a", "stale", "hit-max-stale", 2);
         requests("a", "miss", "uri-miss", 3);
@@ -42,7 +42,7 @@ class DashboardMetricsReaderTest {
     }
 
     @Test
-    void bytesAndLatenciesAreThoseOfTheirRouteAndResult() {
+    void readsBytesAndLatenciesByRouteAndResult() {
         requests("a", "hit", "hit", 1);
         registry.counter("larder.bytes", "route", "a", "result", "hit").increment(100);
         registry.counter("larder.bytes", "route", "a", "result", "miss").increment(300);
@@ -59,7 +59,7 @@ class DashboardMetricsReaderTest {
     }
 
     @Test
-    void bucketsTellWhatNineteenOfTwentyDoNotExceed() {
+    void derives95thPercentileFromHistogramBuckets() {
         requests("a", "hit", "hit", 1);
         Timer timer = Timer.builder("larder.latency")
                 .tags("route", "a", "result", "hit")
@@ -74,7 +74,7 @@ class DashboardMetricsReaderTest {
     }
 
     @Test
-    void causesComeMostFrequentFirstAndWhatNeverHappenedNotAtAll() {
+    void sortsMissCausesByFrequencyAndOmitsZeroCounts() {
         registry.counter("larder.misses", "route", "a", "cause", "cold").increment(2);
         registry.counter("larder.misses", "route", "b", "cause", "expired").increment(7);
         registry.counter("larder.misses", "route", "b", "cause", "capacity");
@@ -86,7 +86,7 @@ class DashboardMetricsReaderTest {
     }
 
     @Test
-    void storesAreReadByName() {
+    void readsStoreFiguresByName() {
         Gauge.builder("larder.store.entries", () -> 3).tag("store", "default").register(registry);
         Gauge.builder("larder.store.bytes", () -> Double.NaN)
                 .tag("store", "default")

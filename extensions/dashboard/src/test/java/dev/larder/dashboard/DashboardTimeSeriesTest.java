@@ -19,13 +19,13 @@ class DashboardTimeSeriesTest {
     private final DashboardTimeSeries line = new DashboardTimeSeries(3);
 
     @Test
-    void theFirstLookIsNoPoint() {
+    void firstSampleYieldsNoPoint() {
         line.note(figures(10, 4, 0), Map.of(), AT);
         assertThat(line.since(0)).isEmpty();
     }
 
     @Test
-    void aPointIsTheDifferenceOfTwoLooks() {
+    void pointIsDifferenceOfTwoSamples() {
         line.note(figures(10, 4, 1), Map.of(), AT);
         line.note(figures(25, 14, 3), Map.of(), AT.plusSeconds(5));
 
@@ -37,7 +37,7 @@ class DashboardTimeSeriesTest {
     }
 
     @Test
-    void aPoolWhoseEpochHasMovedWasInvalidated() {
+    void listsPoolWithChangedEpochAsInvalidated() {
         line.note(figures(0, 0, 0), Map.of("users", 1L, "skills", 1L), AT);
         line.note(figures(0, 0, 0), Map.of("users", 2L, "skills", 1L, "paths", 7L), AT);
 
@@ -45,7 +45,7 @@ class DashboardTimeSeriesTest {
     }
 
     @Test
-    void theOldestPointsAreForgottenAndNumbersGoOn() {
+    void dropsOldestPointsAndKeepsNumbering() {
         for (int i = 0; i < 6; i++) {
             line.note(figures(i, 0, 0), Map.of(), AT);
         }
@@ -54,7 +54,7 @@ class DashboardTimeSeriesTest {
     }
 
     @Test
-    void whoKnowsPointsOfAnEarlierLifeGetsAll() {
+    void returnsAllPointsForPointNumberOfEarlierRun() {
         for (int i = 0; i < 3; i++) {
             line.note(figures(i, 0, 0), Map.of(), AT);
         }

@@ -19,7 +19,7 @@ final class AcceptedCodings {
     private AcceptedCodings() {}
 
     /** Returns whether dcz is named, and not refused; {@code *} does not stand for it. */
-    static boolean acceptDcz(List<String> lines) {
+    static boolean acceptsDcz(List<String> lines) {
         return elements(lines)
                 .anyMatch(element ->
                         coding(element).equals(DCZ) && !REFUSED.matcher(element).matches());

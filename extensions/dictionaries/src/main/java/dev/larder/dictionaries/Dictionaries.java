@@ -77,7 +77,7 @@ public final class Dictionaries implements AutoCloseable {
     }
 
     /** Returns whether content is to be added. */
-    boolean lacks(String path, String version) {
+    boolean shouldAdd(String path, String version) {
         return available && !table.hasVersion(path, version);
     }
 

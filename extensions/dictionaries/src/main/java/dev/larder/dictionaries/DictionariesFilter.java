@@ -55,7 +55,7 @@ public final class DictionariesFilter implements GatewayFilter, Ordered {
                     .build());
         }
         Optional<ContentHash> available = ContentHash.available(request.fields().values(AVAILABLE))
-                .filter(hash -> AcceptedCodings.acceptDcz(request.fields().values(HttpHeaders.ACCEPT_ENCODING)));
+                .filter(hash -> AcceptedCodings.acceptsDcz(request.fields().values(HttpHeaders.ACCEPT_ENCODING)));
         boolean known = available
                 .flatMap(hash -> dictionaries.find(DictionaryResponse.path(request), hash))
                 .isPresent();

@@ -56,7 +56,7 @@ final class DictionaryEligibility {
                 && key.cookies().isEmpty()
                 && key.user().isEmpty()
                 && key.content().isEmpty()
-                && filtered.stream().noneMatch(IrrelevantFields::tellsUsers);
+                && filtered.stream().noneMatch(IrrelevantFields::mayIdentifyUser);
         return plain ? Optional.empty() : Optional.of(DictionaryObstacle.KEYED);
     }
 
@@ -70,7 +70,7 @@ final class DictionaryEligibility {
         if (fields.contains("Content-Encoding")) {
             return Optional.of(DictionaryObstacle.CODED);
         }
-        if (!limits.bears(length(fields).orElse(-1))) {
+        if (!limits.allowsLength(length(fields).orElse(-1))) {
             return Optional.of(DictionaryObstacle.LENGTH);
         }
         return ofSecrecy(request, fields);
@@ -78,19 +78,19 @@ final class DictionaryEligibility {
 
     private static Optional<DictionaryObstacle> ofSecrecy(RequestHead request, HeaderFields fields) {
         ResponseDirectives directives = ResponseDirectives.of(fields);
-        if (directives.noStore() || directives.isPrivate() || fields.contains("Set-Cookie")) {
+        if (directives.isNoStore() || directives.isPrivate() || fields.contains("Set-Cookie")) {
             return Optional.of(DictionaryObstacle.PRIVATE);
         }
         boolean credentials = SECRET.stream().anyMatch(request.fields()::contains);
         if (credentials && !directives.isForSharedCaches()) {
             return Optional.of(DictionaryObstacle.CREDENTIALS);
         }
-        if (ResponseDirectives.noTransform(fields)) {
+        if (ResponseDirectives.hasNoTransform(fields)) {
             return Optional.of(DictionaryObstacle.NO_TRANSFORM);
         }
         if (Vary.of(fields)
                 .filter(vary -> vary.names().stream()
-                        .noneMatch(name -> IrrelevantFields.tellsUsers(name) && !OF_CONTENT.contains(name)))
+                        .noneMatch(name -> IrrelevantFields.mayIdentifyUser(name) && !OF_CONTENT.contains(name)))
                 .isEmpty()) {
             return Optional.of(DictionaryObstacle.VARY);
         }

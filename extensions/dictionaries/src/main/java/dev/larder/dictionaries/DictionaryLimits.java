@@ -49,7 +49,7 @@ public record DictionaryLimits(long maxSize, int maxBody) {
         return maxSize / 2;
     }
 
-    boolean bears(long length) {
+    boolean allowsLength(long length) {
         return length >= MIN_BODY && length <= maxBody;
     }
 }

@@ -139,7 +139,7 @@ final class DictionaryResponse extends ServerHttpResponseDecorator {
 
     private boolean isUnknown() {
         return version()
-                .filter(version -> dictionaries.lacks(path(request), version))
+                .filter(version -> dictionaries.shouldAdd(path(request), version))
                 .isPresent();
     }
 
@@ -181,7 +181,7 @@ final class DictionaryResponse extends ServerHttpResponseDecorator {
             Optional<EntityTag> tag =
                     Optional.ofNullable(getHeaders().getETag()).flatMap(EntityTag::parse);
             String asked = request.fields().combined("If-None-Match");
-            tag.filter(current -> !current.weak() && asked.contains("W/" + current))
+            tag.filter(current -> !current.isWeak() && asked.contains("W/" + current))
                     .ifPresent(this::weaken);
         }
         return super.setComplete();

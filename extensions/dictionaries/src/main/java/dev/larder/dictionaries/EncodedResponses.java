@@ -65,7 +65,7 @@ final class EncodedResponses {
         Entry before = entries.put(pair, entry);
         bytes += entry.weight(pair) - (before == null ? 0 : before.weight(pair));
         Iterator<Map.Entry<Pair, Entry>> eldest = entries.entrySet().iterator();
-        while (bytes > maxBytes || !memory.hold(bytes)) {
+        while (bytes > maxBytes || !memory.tryGrowTo(bytes)) {
             Map.Entry<Pair, Entry> dropped = eldest.next();
             bytes -= dropped.getValue().weight(dropped.getKey());
             eldest.remove();

@@ -17,7 +17,7 @@ class DczEncoderTest {
     private static final int HEADER = 40;
 
     @Test
-    void beginsWithTheHeader() {
+    void outputBeginsWithDczHeaderAndDictionaryHash() {
         byte[] dictionary = text(1);
         ContentHash hash = ContentHash.of(dictionary);
         byte[] encoded = DczEncoder.encode(dictionary, hash, text(2)).orElseThrow();
@@ -28,7 +28,7 @@ class DczEncoderTest {
 
     /** Decoders skip the header, which is a skippable frame. */
     @Test
-    void isDecodedWithItsDictionaryAndNoOther() {
+    void outputDecodesOnlyWithItsDictionary() {
         byte[] content = text(2);
         byte[] encoded =
                 DczEncoder.encode(text(1), ContentHash.of(text(1)), content).orElseThrow();
@@ -39,7 +39,7 @@ class DczEncoderTest {
     }
 
     @Test
-    void needsNoLargerWindowThanClientsHave() {
+    void largestBodyDecodesWithDefaultWindow() {
         byte[] random = new byte[DictionaryLimits.MAX_BODY];
         new Random(9842).nextBytes(random);
         byte[] changed = random.clone();
@@ -51,14 +51,14 @@ class DczEncoderTest {
     }
 
     @Test
-    void leavesAsItIsWhatItCannotShorten() {
+    void encodesNothingIfContentWouldNotShrink() {
         byte[] random = new byte[300];
         new Random(9842).nextBytes(random);
         assertThat(DczEncoder.encode(text(1), ContentHash.of(text(1)), random)).isEmpty();
     }
 
     @Test
-    void takesNoFormattedDictionaryForRawContent() {
+    void isRawRejectsFormattedZstdDictionaries() {
         assertThat(DczEncoder.isRaw(text(1))).isTrue();
         assertThat(DczEncoder.isRaw(new byte[2])).isTrue();
         assertThat(DczEncoder.isRaw(new byte[] {0x37, (byte) 0xa4, 0x30, (byte) 0xec, 0}))

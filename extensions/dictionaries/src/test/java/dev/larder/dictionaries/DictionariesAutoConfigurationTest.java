@@ -25,7 +25,7 @@ class DictionariesAutoConfigurationTest {
             .withUserConfiguration(Gateway.class);
 
     @Test
-    void addsTheFilterWithoutItsTable() {
+    void addsFilterFactoryWithoutCreatingDictionaries() {
         runner.run(context -> {
             assertThat(context).hasSingleBean(DictionariesGatewayFilterFactory.class);
             assertThat(context.getBeanFactory().containsSingleton("larderDictionaries"))
@@ -35,7 +35,7 @@ class DictionariesAutoConfigurationTest {
 
     @ParameterizedTest
     @CsvSource({"larder.dictionaries.max-size, 0B", "larder.dictionaries.max-size, 7MB"})
-    void stopsTheStartNamingPropertyValueAndRemedy(String property, String value) {
+    void startFailsNamingInvalidPropertyAndRemedy(String property, String value) {
         runner.withPropertyValues(property + "=" + value)
                 .run(context -> assertThat(context)
                         .getFailure()

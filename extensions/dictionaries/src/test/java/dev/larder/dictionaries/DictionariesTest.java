@@ -33,19 +33,19 @@ class DictionariesTest {
     }
 
     @Test
-    void encodesEachVersionOnce() {
+    void reusesEncodedResponseOfSameDictionaryAndVersion() {
         byte[] before = content("before");
         dictionaries.add(client, "/a", "1", before);
         byte[] first = encode(before, "after");
         assertThat(encode(before, "after")).isSameAs(first);
         assertThat(encode(content("other"), "after")).isNotSameAs(first);
         assertThat(dictionaries.find("/a", ContentHash.of(before))).contains(before);
-        assertThat(dictionaries.lacks("/a", "1")).isFalse();
-        assertThat(dictionaries.lacks("/a", "2")).isTrue();
+        assertThat(dictionaries.shouldAdd("/a", "1")).isFalse();
+        assertThat(dictionaries.shouldAdd("/a", "2")).isTrue();
     }
 
     @Test
-    void findsNothingForOtherContentOfTheSameVersion() {
+    void findsNoEncodedResponseForOtherContentOfSameVersion() {
         byte[] before = content("before");
         encode(before, "after");
         assertThat(dictionaries.findEncoded(pair(before, "after"), content("else")))
@@ -53,7 +53,7 @@ class DictionariesTest {
     }
 
     @Test
-    void forgetsEncodedResponsesThatNobodyAskedForLongest() {
+    void evictsEncodedResponseLongestUnused() {
         var small = new Dictionaries(
                 new DictionaryLimits(16 * DictionaryLimits.OVERHEAD, 100_000), System::nanoTime, account);
         byte[] before = content("before");
@@ -67,7 +67,7 @@ class DictionariesTest {
 
     /** Nothing waits: what there is no room for is not encoded. There is room for the share of a client. */
     @Test
-    void leavesAsTheyAreTheResponsesThatAreTooMany() {
+    void skipsEncodingBeyondQueueLimitOfClient() {
         byte[] before = content("before");
         int asked = 20 * DictionaryLimits.WAITING;
         for (int i = 0; i < asked; i++) {
@@ -80,7 +80,7 @@ class DictionariesTest {
     }
 
     @Test
-    void holdsNoMoreContentThanThereIsRoomFor() {
+    void skipsEncodingWhenMemoryOfClientIsExhausted() {
         ContentMemory.Claim all = client.claim();
         assertThat(all.take(MEMORY)).isTrue();
         dictionaries.encode(client, pair(content("a"), "b"), content("a"), content("b"));
@@ -92,7 +92,7 @@ class DictionariesTest {
     }
 
     @Test
-    void encodesForOthersWhileOneClientAsksForMoreThanItsShare() {
+    void encodesForOtherClientsWhileOneExceedsItsShare() {
         byte[] before = content("before");
         int asked = 2 * DictionaryLimits.WAITING;
         for (int i = 0; i < asked; i++) {
@@ -105,7 +105,7 @@ class DictionariesTest {
     }
 
     @Test
-    void takesWhatIsEncodedFromTheShareOfTheCache() {
+    void chargesEncodedContentToMemoryShareOfCache() {
         byte[] before = content("before");
         ContentMemory.Claim rest = account.ofCache().claim();
         assertThat(rest.take(MEMORY)).isTrue();
@@ -124,7 +124,7 @@ class DictionariesTest {
     }
 
     @Test
-    void leavesAsItIsWhatFails() {
+    void encodesNothingAfterClose() {
         dictionaries.close();
         byte[] before = content("before");
         dictionaries.encode(client, pair(before, "after"), before, content("after"));

@@ -59,7 +59,8 @@ class DictionaryEligibilityTest {
                 "Sec-Fetch-Site: cross-site; Sec-Fetch-Mode: cors; Origin: https://b.test | Access-Control-Allow-Origin: https://b.test | -",
                 "Sec-Fetch-Site: cross-site; Sec-Fetch-Mode: cors; Origin: https://b.test | Access-Control-Allow-Origin: https://c.test | CROSS_ORIGIN",
             })
-    void responsesAreForAllWhoMayReadThem(String request, String response, @Nullable DictionaryObstacle obstacle) {
+    void reportsObstacleOfResponseNotReadableByAllUsers(
+            String request, String response, @Nullable DictionaryObstacle obstacle) {
         HeaderFields fields = fields(response);
         HeaderFields all = fields.contains("Content-Length") ? fields : fields.with("Content-Length", "1000");
         assertThat(DictionaryEligibility.ofResponse(get(request), new ResponseHead(200, all), LIMITS))
@@ -67,7 +68,7 @@ class DictionaryEligibilityTest {
     }
 
     @Test
-    void onlyA200OfKnownLengthIsOne() {
+    void onlyStatus200OfKnownLengthIsEligible() {
         HeaderFields length = HeaderFields.of("Content-Length", "1000");
         assertThat(DictionaryEligibility.ofResponse(get(""), new ResponseHead(404, length), LIMITS))
                 .contains(DictionaryObstacle.STATUS);
@@ -76,7 +77,7 @@ class DictionaryEligibilityTest {
     }
 
     @Test
-    void onlyPlainRequestsByHttpsGetOne() {
+    void onlyPlainHttpsGetRequestsAreEligible() {
         assertThat(DictionaryEligibility.ofRequest(get(""), true)).isEmpty();
         assertThat(DictionaryEligibility.ofRequest(get(""), false)).contains(DictionaryObstacle.NOT_SECURE);
         assertThat(DictionaryEligibility.ofRequest(get("Range: bytes=0-1"), true))
@@ -86,7 +87,7 @@ class DictionaryEligibilityTest {
     }
 
     @Test
-    void onlyCachedRoutesHaveThem() {
+    void onlyCachedRoutesAreEligible() {
         assertThat(DictionaryEligibility.ofRule(Optional.empty(), Set.of())).contains(DictionaryObstacle.NOT_CACHED);
         assertThat(DictionaryEligibility.ofRule(
                         Optional.of(RequestRule.none(CachePolicy.DEFAULT, false)), Set.of("x-request-id")))
@@ -96,7 +97,7 @@ class DictionaryEligibilityTest {
     }
 
     @Test
-    void responsesByFieldThatFilterSetsHaveNone() {
+    void routeKeyedByFieldThatFilterSetsIsNotEligible() {
         assertThat(DictionaryEligibility.ofRule(
                         Optional.of(RequestRule.none(CachePolicy.DEFAULT, false)), Set.of("x-tenant")))
                 .contains(DictionaryObstacle.KEYED);

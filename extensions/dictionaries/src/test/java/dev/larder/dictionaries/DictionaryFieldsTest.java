@@ -15,7 +15,7 @@ class DictionaryFieldsTest {
     private static final String EXAMPLE = ":pZGm1Av0IEBKARczz7exkNYsZb8LzaMrV7J32a2fFG4=:";
 
     @Test
-    void readsTheHashOfADictionary() {
+    void parsesAvailableDictionaryHash() {
         ContentHash hash = ContentHash.available(List.of(' ' + EXAMPLE)).orElseThrow();
         assertThat(hash.octets()).hasSize(32).startsWith(0xa5, 0x91, 0xa6);
         assertThat(ContentHash.of("Hello World".getBytes(StandardCharsets.US_ASCII)))
@@ -37,12 +37,12 @@ class DictionaryFieldsTest {
                 ":pZGm1Av0IEBKARczz7exkNYsZb8LzaMrV7J32a2fFG4=:, :pZGm1Av0IEBKARczz7exkNYsZb8LzaMrV7J32a2fFG4=:",
                 "\"pZGm1Av0IEBKARczz7exkNYsZb8LzaMrV7J32a2fFG4=\"",
             })
-    void takesNothingElseForAHash(String line) {
+    void rejectsMalformedDictionaryHash(String line) {
         assertThat(ContentHash.available(List.of(line))).isEmpty();
     }
 
     @Test
-    void takesNeitherNoneNorSeveralForOne() {
+    void rejectsMissingOrRepeatedDictionaryHash() {
         assertThat(ContentHash.available(List.of())).isEmpty();
         assertThat(ContentHash.available(List.of(EXAMPLE, EXAMPLE))).isEmpty();
     }
@@ -59,8 +59,8 @@ class DictionaryFieldsTest {
                 "dczx, xdcz | false | dczx, xdcz",
                 "'' | false | ''",
             })
-    void readsTheCodingsThatAreAccepted(String line, boolean accepted, String rest) {
-        assertThat(AcceptedCodings.acceptDcz(List.of(line))).isEqualTo(accepted);
+    void parsesDczAcceptanceAndRemovesDictionaryCodings(String line, boolean accepted, String rest) {
+        assertThat(AcceptedCodings.acceptsDcz(List.of(line))).isEqualTo(accepted);
         assertThat(AcceptedCodings.withoutDictionaries(List.of(line))).isEqualTo(rest);
     }
 
@@ -73,13 +73,13 @@ class DictionaryFieldsTest {
                 "/a%20b;c=d/~e,f | match=\"/a%20b;c=d/~e,f\"",
                 "/a:b/(c)*+ | match=\"/a\\\\:b/\\\\(c\\\\)\\\\*\\\\+\"",
             })
-    void writesThePatternOfAPath(String path, String field) {
+    void writesEscapedMatchPatternOfPath(String path, String field) {
         assertThat(MatchPattern.field(path)).contains(field);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a", "//other.test/a", "/a\"b", "/a b", "/a\u00e4", "/a\u0007"})
-    void writesNoPatternThatCouldMeanMore(String path) {
+    void writesNoMatchPatternForUnsafeOrLongPaths(String path) {
         assertThat(MatchPattern.field(path)).isEmpty();
         assertThat(MatchPattern.field('/' + "a".repeat(1024))).isEmpty();
     }

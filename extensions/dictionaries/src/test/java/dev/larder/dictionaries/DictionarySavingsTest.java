@@ -46,7 +46,7 @@ class DictionarySavingsTest {
     }
 
     @Test
-    void aDifferenceIsAFractionOfWhatGzipSends() throws IOException {
+    void dczTransfersLessThanOneTenthOfGzipAndZstd() throws IOException {
         for (int i = 0; i < PRODUCTS; i++) {
             products.add(product());
         }

@@ -35,7 +35,7 @@ class DictionaryTableTest {
     }
 
     @Test
-    void dropsThePathThatWasNotAskedForLongest() {
+    void evictsLeastRecentlyUsedPath() {
         add("/a", 1, 8_000);
         add("/b", 2, 8_000);
         assertThat(table.hasVersion("/a", "1")).isTrue();
@@ -45,7 +45,7 @@ class DictionaryTableTest {
     }
 
     @Test
-    void leavesOutWhatIsTooLarge() {
+    void doesNotStoreTooLargeContent() {
         add("/a", 1, 8_000);
         add("/b", 2, MAX);
         assertThat(table.hasVersion("/a", "1")).isTrue();
@@ -53,7 +53,7 @@ class DictionaryTableTest {
     }
 
     @Test
-    void staysWithinItsBoundWhateverIsAdded() {
+    void neverExceedsMaxBytes() {
         long seed = Long.getLong("larder.seed", System.nanoTime());
         var random = new Random(seed);
         for (int i = 0; i < 20_000; i++) {

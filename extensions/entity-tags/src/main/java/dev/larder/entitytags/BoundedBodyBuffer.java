@@ -65,7 +65,7 @@ final class BoundedBodyBuffer extends BaseSubscriber<byte[]> {
 
     @Override
     protected synchronized void hookOnComplete() {
-        if (!answer.whole(received)) {
+        if (!answer.isComplete(received)) {
             hookOnError(new TruncatedResponseException());
         } else if (holding) {
             holding = false;

@@ -27,7 +27,7 @@ record EntityTagKey(CacheKey resource, String credentials) {
         SortedMap<String, List<String>> telling = new TreeMap<>();
         request.stream()
                 .map(field -> field.name().toLowerCase(Locale.ROOT))
-                .filter(IrrelevantFields::tellsUsers)
+                .filter(IrrelevantFields::mayIdentifyUser)
                 .forEach(name -> telling.computeIfAbsent(name, request::values));
         return new EntityTagKey(resource, telling.isEmpty() ? "" : digest(telling));
     }

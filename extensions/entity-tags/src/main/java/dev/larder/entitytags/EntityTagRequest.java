@@ -23,7 +23,7 @@ record EntityTagRequest(RequestHead request, Optional<IfNoneMatch> condition, bo
     /** Converts a request; empty if the request and its response must pass unchanged. */
     static Optional<EntityTagRequest> of(RequestHead request) {
         HeaderFields fields = request.fields();
-        if (!METHODS.contains(request.method()) || request.hasContent() || request.upgrades()) {
+        if (!METHODS.contains(request.method()) || request.hasContent() || request.isUpgrade()) {
             return Optional.empty();
         }
         if (fields.contains("If-Match") || fields.contains("If-Unmodified-Since")) {
@@ -51,7 +51,7 @@ record EntityTagRequest(RequestHead request, Optional<IfNoneMatch> condition, bo
         return new EntityTagRequest(
                 fields.contains("If-None-Match") ? request.withFields(fields.without("If-Modified-Since")) : request,
                 IfNoneMatch.of(fields),
-                !RequestDirectives.of(fields, CachePolicy.DEFAULT).noCache());
+                !RequestDirectives.of(fields, CachePolicy.DEFAULT).isNoCache());
     }
 
     /**

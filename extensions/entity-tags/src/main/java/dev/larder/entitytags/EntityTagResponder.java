@@ -73,7 +73,7 @@ final class EntityTagResponder {
         if (asked.question().isHead()) {
             return headOnly(asked, head, answer);
         }
-        if (events(head)
+        if (isEventStream(head)
                 || Incremental.isStream(head.fields())
                 || answer.announcedLength().orElse(0) > tags.limits().maxBody()) {
             return passOn(asked, head, answer);
@@ -156,8 +156,9 @@ final class EntityTagResponder {
         Flux<DataBuffer> body = answer.copiedBody().map(buffers::wrap);
         var received = new AtomicLong();
         return body.doOnNext(piece -> received.addAndGet(piece.readableByteCount()))
-                .concatWith(Mono.defer(() ->
-                        answer.whole(received.get()) ? Mono.empty() : Mono.error(new TruncatedResponseException())));
+                .concatWith(Mono.defer(() -> answer.isComplete(received.get())
+                        ? Mono.empty()
+                        : Mono.error(new TruncatedResponseException())));
     }
 
     private Mono<Void> notModified(EntityTagExchange asked, HeaderFields fields, Optional<EntityTag> tag) {
@@ -187,7 +188,7 @@ final class EntityTagResponder {
     }
 
     /** Whether the response is an event stream: events arrive one by one, and none may wait for the last. */
-    private static boolean events(ResponseHead head) {
+    private static boolean isEventStream(ResponseHead head) {
         return head.fields().combined("Content-Type").toLowerCase(Locale.ROOT).startsWith(EVENTS);
     }
 

@@ -29,14 +29,14 @@ final class EntityTagStorability {
         if (response.status() != OK || !request.method().equals("GET")) {
             return Optional.of(EntityTagObstacle.NOT_A_200);
         }
-        if (directives.noStore()
-                || RequestDirectives.of(request.fields(), CachePolicy.DEFAULT).noStore()) {
+        if (directives.isNoStore()
+                || RequestDirectives.of(request.fields(), CachePolicy.DEFAULT).isNoStore()) {
             return Optional.of(EntityTagObstacle.NO_STORE);
         }
         if (directives.isPrivate()) {
             return Optional.of(EntityTagObstacle.PRIVATE);
         }
-        if (EntityTagKey.hasCredentials(request.fields()) && !directives.permitsAuthorized()) {
+        if (EntityTagKey.hasCredentials(request.fields()) && !directives.allowsAuthorizedReuse()) {
             return Optional.of(EntityTagObstacle.CREDENTIALS);
         }
         if (fields.contains("Set-Cookie")) {
@@ -51,6 +51,6 @@ final class EntityTagStorability {
         if (!asked.resourceTags().rule().invalidation().contentPools().isEmpty()) {
             return Optional.of(EntityTagObstacle.CONTENT_POOLS);
         }
-        return tag.weak() ? Optional.of(EntityTagObstacle.NOT_STRONG) : Optional.empty();
+        return tag.isWeak() ? Optional.of(EntityTagObstacle.NOT_STRONG) : Optional.empty();
     }
 }

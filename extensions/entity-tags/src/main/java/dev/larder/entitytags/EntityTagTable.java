@@ -66,12 +66,12 @@ final class EntityTagTable {
     }
 
     /** Whether all sums are right and every limit holds. */
-    synchronized boolean sound() {
+    synchronized boolean isConsistent() {
         long sum = 0;
         for (Map.Entry<String, PoolEntityTags> pool : pools.entrySet()) {
             PoolEntityTags tags = pool.getValue();
             sum += overhead(pool.getKey()) + tags.bytes();
-            if (!tags.adds() || tags.count() > limits.maxTags() || tags.bytes() > limits.maxBytes()) {
+            if (!tags.isConsistent() || tags.count() > limits.maxTags() || tags.bytes() > limits.maxBytes()) {
                 return false;
             }
         }

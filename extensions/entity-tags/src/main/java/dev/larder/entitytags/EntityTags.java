@@ -52,7 +52,7 @@ public final class EntityTags {
     Optional<StoredEntityTag> find(ResourceTags tags, EntityTagKey key, RequestHead request) {
         return table.find(tags.pool(), key, request.fields())
                 .filter(known ->
-                        invalidator.judge(known.stamp()) == EntryStatus.USABLE && !invalidator.voided(known.stamp()));
+                        invalidator.judge(known.stamp()) == EntryStatus.USABLE && !invalidator.isVoided(known.stamp()));
     }
 
     /** Returns the stamp of a request; to be taken before the service is contacted. */

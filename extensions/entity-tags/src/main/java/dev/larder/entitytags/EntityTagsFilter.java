@@ -7,7 +7,7 @@ import dev.larder.gateway.describe.FilteredFields;
 import dev.larder.gateway.describe.KeyedFilter;
 import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.exchange.ClientRequest;
-import dev.larder.gateway.exchange.FilterChainOriginClient;
+import dev.larder.gateway.exchange.FilterChainFetcher;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginExchange;
 import dev.larder.gateway.filter.CacheFilter;
@@ -40,14 +40,14 @@ public final class EntityTagsFilter implements KeyedFilter, Ordered {
     private final EntityTags tags;
     private final RuleSet rules;
     private final FilteredFields filtered;
-    private final FilterChainOriginClient origin;
+    private final FilterChainFetcher origin;
     private final EntityTagResponder answers;
 
     EntityTagsFilter(EntityTags tags, RuleSet rules, FilteredFields filtered, LarderClock clock) {
         this.tags = tags;
         this.rules = rules;
         this.filtered = filtered;
-        this.origin = new FilterChainOriginClient(clock);
+        this.origin = new FilterChainFetcher(clock);
         this.answers = new EntityTagResponder(tags, clock, Schedulers.parallel());
     }
 

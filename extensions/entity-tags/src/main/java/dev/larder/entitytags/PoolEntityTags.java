@@ -63,7 +63,7 @@ final class PoolEntityTags {
     }
 
     /** Whether count and bytes match a recount. */
-    boolean adds() {
+    boolean isConsistent() {
         long weight = tags.entrySet().stream()
                 .mapToLong(entry -> weight(entry.getKey(), entry.getValue()))
                 .sum();

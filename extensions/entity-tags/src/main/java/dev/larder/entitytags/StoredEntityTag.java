@@ -54,7 +54,7 @@ record StoredEntityTag(EntityTag tag, HeaderFields fields, Map<String, List<Stri
     }
 
     /** Whether this request selects the tag's response. */
-    boolean selectedBy(HeaderFields request) {
+    boolean isSelectedBy(HeaderFields request) {
         return selecting.entrySet().stream()
                 .allMatch(field -> request.values(field.getKey()).equals(field.getValue()));
     }
@@ -70,6 +70,6 @@ record StoredEntityTag(EntityTag tag, HeaderFields fields, Map<String, List<Stri
 
     /** Returns the first of these tags that a request selects. */
     static Optional<StoredEntityTag> selected(List<StoredEntityTag> tags, HeaderFields request) {
-        return tags.stream().filter(tag -> tag.selectedBy(request)).findFirst();
+        return tags.stream().filter(tag -> tag.isSelectedBy(request)).findFirst();
     }
 }

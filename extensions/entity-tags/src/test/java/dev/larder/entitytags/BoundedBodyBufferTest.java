@@ -40,7 +40,7 @@ class BoundedBodyBufferTest {
     }
 
     @Test
-    void nothingIsSentBeforeTheTagIsKnown() {
+    void sendsNothingBeforeEntityTagIsKnown() {
         Asking asking = stream();
         content.next("con");
         assertThat(asking.answered()).isFalse();
@@ -52,7 +52,7 @@ class BoundedBodyBufferTest {
     }
 
     @Test
-    void contentThatIsSlowIsSentWithoutATag() {
+    void sendsSlowContentWithoutEntityTag() {
         Asking asking = stream();
         content.next("con");
         time.advanceTimeBy(EntityTagsFilterFixture.LIMITS.maxWait().minus(Duration.ofMillis(1)));
@@ -66,7 +66,7 @@ class BoundedBodyBufferTest {
     }
 
     @Test
-    void eventsAreNotHeldBackAtAll() {
+    void doesNotBufferEventStreams() {
         Asking asking = rig.ask("GET", PATH);
         asking.call().orElseThrow().stream(200, content.flux(), "Content-Type", "text/event-stream");
         content.next("data: 1");
@@ -74,7 +74,7 @@ class BoundedBodyBufferTest {
     }
 
     @Test
-    void contentShorterThanAnnouncedIsNoAnswer() {
+    void failsWith502IfContentIsShorterThanContentLength() {
         Asking asking = rig.ask("GET", PATH);
         asking.call().orElseThrow().stream(200, content.flux(), "Content-Length", "8");
         content.next("content");
@@ -87,7 +87,7 @@ class BoundedBodyBufferTest {
     }
 
     @Test
-    void aClientThatLeavesEndsTheReading() {
+    void cancelsUpstreamWhenClientDisconnects() {
         Asking asking = stream();
         content.next("con");
         asking.running().dispose();
@@ -95,7 +95,7 @@ class BoundedBodyBufferTest {
     }
 
     @Test
-    void ofLongContentNoMoreIsHeldThanTheBoundAndOnePiece() {
+    void buffersLongContentOnlyUpToLimitPlusTwoChunks() {
         AtomicLong read = new AtomicLong();
         AtomicLong sent = new AtomicLong();
         Asking asking = rig.ask("GET", PATH);

@@ -19,15 +19,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EntityTagCalculatorTest {
 
     @Test
-    void isStrongAndKnownAsComputed() {
+    void computedTagIsStrongAndRecognizable() {
         EntityTag tag = tag(json(), "{}");
-        assertThat(tag.weak()).isFalse();
+        assertThat(tag.isWeak()).isFalse();
         assertThat(EntityTagCalculator.isOne(tag)).isTrue();
         assertThat(EntityTagCalculator.isOne(new EntityTag(false, "1"))).isFalse();
     }
 
     @Test
-    void isTheSameHoweverTheContentWasCutAndWhateverElseTheHeadSays() {
+    void tagIgnoresChunkingAndUnrelatedHeaders() {
         EntityTag tag = tag(json(), "content");
         assertThat(tag(json(), "con", "", "tent")).isEqualTo(tag);
         assertThat(tag(HeaderFields.of("Content-Type", "application/json", "Date", "now", "X", "y"), "content"))
@@ -35,7 +35,7 @@ class EntityTagCalculatorTest {
     }
 
     @Test
-    void differsByContentTypeCodingAndLanguage() {
+    void tagDependsOnContentTypeCodingAndLanguage() {
         List<EntityTag> tags =
                 new ArrayList<>(List.of(tag(json(), "a"), tag(json(), "b"), tag(HeaderFields.EMPTY, "a")));
         tags.add(tag(HeaderFields.of("Content-Type", "text/plain"), "a"));
@@ -45,7 +45,7 @@ class EntityTagCalculatorTest {
     }
 
     @Test
-    void keysTellUsersApartWithoutHoldingTheirSecrets() {
+    void keysDistinguishUsersWithoutContainingSecrets() {
         Set<EntityTagKey> keys = new HashSet<>();
         keys.add(key());
         keys.add(key("Authorization", "secret"));
@@ -78,7 +78,7 @@ class EntityTagCalculatorTest {
                 "X-B3-User",
                 "X-Datadog-User"
             })
-    void keysTellUsersApartWhateverTheNameOfTheirFieldBeginsWith(String field) {
+    void keysDistinguishUsersByFieldsWithWellKnownPrefixes(String field) {
         assertThat(key(field, "alice")).isNotEqualTo(key()).isNotEqualTo(key(field, "bob"));
     }
 
@@ -95,7 +95,7 @@ class EntityTagCalculatorTest {
                 "X-B3-TraceId",
                 "x-datadog-parent-id"
             })
-    void keysLeaveOutWhatDescribesARequest(String field) {
+    void keysIgnoreFieldsThatDescribeRequest(String field) {
         assertThat(key(field, "1")).isEqualTo(key());
     }
 

@@ -21,7 +21,7 @@ final class EntityTagHistory {
     private static final List<String> READERS = List.of("", "alice", "bob");
     private static final List<String> LANGUAGES = List.of("en", "de");
     private static final int RESOURCES = 4;
-    private static final int MOST_PENDING = 6;
+    private static final int MAX_PENDING = 6;
 
     private record Got(String tag, String content) {}
 
@@ -99,7 +99,7 @@ final class EntityTagHistory {
     private void step() {
         int dice = random.nextInt(100);
         if (dice < 45) {
-            if (reads.size() < MOST_PENDING) {
+            if (reads.size() < MAX_PENDING) {
                 read();
             }
         } else if (dice < 52) {

@@ -59,7 +59,7 @@ class EntityTagHistoryTest {
     }
 
     @Test
-    void no304IsAnsweredForContentThatIsNotCurrent() {
+    void neverAnswers304ForOutdatedContent() {
         EntityTagHistory history = new EntityTagHistory(SEED, new EntityTagsFilterFixture(SMALL, rules(COUPLED)), 0);
         history.run(OPERATIONS);
         assertThat(history.wrong()).as("seed %d", SEED).isEmpty();
@@ -68,14 +68,14 @@ class EntityTagHistoryTest {
     }
 
     @Test
-    void aWriteThatPassesTheFilterByIsFoundByTheChecker() {
+    void checkerDetectsWriteThatBypassesFilter() {
         EntityTagHistory history = new EntityTagHistory(SEED, new EntityTagsFilterFixture(SMALL, rules(COUPLED)), 100);
         history.run(OPERATIONS / 4);
         assertThat(history.wrong()).as("seed %d", SEED).isNotEmpty();
     }
 
     @Test
-    void soIsAMissingCoupling() {
+    void checkerDetectsMissingCoupling() {
         EntityTagHistory history = new EntityTagHistory(
                 SEED, new EntityTagsFilterFixture(SMALL, rules(Map.of("users", Set.of("skills")))), 0);
         history.run(OPERATIONS / 4);

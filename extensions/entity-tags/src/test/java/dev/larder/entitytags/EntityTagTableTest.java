@@ -21,7 +21,7 @@ class EntityTagTableTest {
     private static final HeaderFields NOTHING = HeaderFields.EMPTY;
 
     @Test
-    void aPoolForgetsTheLeastRecentlyUsedTag() {
+    void poolEvictsLeastRecentlyUsedTag() {
         EntityTagTable table = table(2, ROOM, ROOM);
         put(table, "p", "a");
         put(table, "p", "b");
@@ -34,7 +34,7 @@ class EntityTagTableTest {
     }
 
     @Test
-    void anotherPoolHasRoomOfItsOwn() {
+    void limitsTagsOfEachPoolSeparately() {
         EntityTagTable table = table(1, ROOM, ROOM);
         put(table, "p", "a");
         put(table, "q", "a");
@@ -43,7 +43,7 @@ class EntityTagTableTest {
     }
 
     @Test
-    void aPoolIsBoundedByBytesToo() {
+    void limitsBytesOfEachPool() {
         long two = 2 * (tag("x").weight() + key("a").weight());
         EntityTagTable table = table(100, two, ROOM);
         put(table, "p", "a");
@@ -54,7 +54,7 @@ class EntityTagTableTest {
     }
 
     @Test
-    void soAreAllPoolsTogether() {
+    void limitsBytesOfAllPoolsTogether() {
         EntityTagTable table = table(100, ROOM, 3_000);
         for (int i = 0; i < 100; i++) {
             put(table, "pool-" + i, "a");
@@ -62,11 +62,11 @@ class EntityTagTableTest {
         }
         assertThat(table.pools()).isLessThan(10);
         assertThat(find(table, "pool-99", "a")).isPresent();
-        assertThat(table.sound()).isTrue();
+        assertThat(table.isConsistent()).isTrue();
     }
 
     @Test
-    void aTagLargerThanItsPoolIsNotKeptAndTheOldOneGoes() {
+    void tooLargeTagIsNotStoredAndRemovesOldOne() {
         EntityTagTable table = table(10, 1_000, ROOM);
         put(table, "p", "a");
         table.put("p", key("a"), tag("x".repeat(1_000)));
@@ -75,7 +75,7 @@ class EntityTagTableTest {
     }
 
     @Test
-    void aNewerTagTakesThePlaceOfTheOneItsRequestsSelected() {
+    void newerTagReplacesOlderTagOfSameRequest() {
         EntityTagTable table = table(10, ROOM, ROOM);
         put(table, "p", "a");
         table.put("p", key("a"), tag("newer"));
@@ -84,7 +84,7 @@ class EntityTagTableTest {
     }
 
     @Test
-    void aResourceHasABoundedNumberOfVariants() {
+    void limitsVariantsOfEachResource() {
         EntityTagTable table = table(1_000, ROOM, ROOM);
         for (int i = 0; i < 100; i++) {
             table.put("p", key("a"), varying("t" + i, "accept", "v" + i));
@@ -95,7 +95,7 @@ class EntityTagTableTest {
     }
 
     @Test
-    void everythingAddsUpWhateverIsDone() {
+    void bookkeepingStaysConsistentUnderRandomOperations() {
         Random random = new Random(SEED);
         EntityTagTable table = table(20, 9_000, 30_000);
         for (int i = 0; i < 20_000; i++) {
@@ -107,7 +107,9 @@ class EntityTagTableTest {
                 table.put(pool, key, varying("x".repeat(random.nextInt(400)), "accept", "v" + random.nextInt(4)));
             }
             if (i % 50 == 0) {
-                assertThat(table.sound()).as("seed %d, operation %d", SEED, i).isTrue();
+                assertThat(table.isConsistent())
+                        .as("seed %d, operation %d", SEED, i)
+                        .isTrue();
             }
         }
     }

@@ -24,7 +24,7 @@ class EntityTagsAutoConfigurationTest {
             .withUserConfiguration(Gateway.class);
 
     @Test
-    void addsTheFilterWithoutItsTables() {
+    void addsFilterFactoryWithoutCreatingTables() {
         runner.run(context -> {
             assertThat(context).hasSingleBean(EntityTagsGatewayFilterFactory.class);
             assertThat(context.getBeanFactory().containsSingleton("larderEntityTags"))
@@ -34,7 +34,7 @@ class EntityTagsAutoConfigurationTest {
 
     @ParameterizedTest
     @CsvSource({"larder.entity-tags.max-body, 0B", "larder.entity-tags.max-body, 2048MB"})
-    void stopsTheStartNamingPropertyValueAndRemedy(String property, String value) {
+    void startFailsNamingInvalidPropertyAndRemedy(String property, String value) {
         runner.withPropertyValues(property + "=" + value)
                 .run(context -> assertThat(context)
                         .getFailure()

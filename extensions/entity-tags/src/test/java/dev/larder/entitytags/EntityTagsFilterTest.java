@@ -25,7 +25,7 @@ class EntityTagsFilterTest {
     private final EntityTagsFilterFixture rig = new EntityTagsFilterFixture(EntityTagsFilterFixture.LIMITS, rules);
 
     @Test
-    void anUnchangedResponseIsAnswered304WithoutTheService() {
+    void answersUnchangedResponseWith304WithoutContactingOrigin() {
         String tag = learn(PATH);
         Asking again = rig.ask("GET", PATH, "If-None-Match", tag);
         assertThat(again.call()).isEmpty();
@@ -34,7 +34,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void the304RepeatsWhatThe200WouldHaveSaid() {
+    void response304RepeatsHeadersOf200() {
         Asking first = rig.ask("GET", PATH)
                 .ok("content", "Cache-Control", "max-age=0", "Vary", "Accept", "Content-Location", "/users/me");
         Asking again = rig.ask("GET", PATH, "If-None-Match", first.field("ETag"));
@@ -47,7 +47,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void theServiceAnswersEachRequestWhileTheCacheIsSwitchedOff() {
+    void forwardsEveryRequestWhileCacheIsSwitchedOff() {
         String tag = learn(PATH);
         rules.pass(true);
         Asking off = rig.ask("GET", PATH, "If-None-Match", tag).ok("content");
@@ -58,7 +58,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void aWriteWhileTheCacheIsSwitchedOffCountsAfterwards() {
+    void writeWhileCacheIsSwitchedOffInvalidatesTags() {
         String tag = learn(PATH);
         rules.pass(true);
         rig.ask("PUT", PATH).status(204);
@@ -69,7 +69,7 @@ class EntityTagsFilterTest {
     /** RFC 9110 7.6.1: what Connection names is not for the client, but says what the service meant. */
     @ParameterizedTest
     @CsvSource({"Cache-Control, private", "Cache-Control, no-store", "Vary, *", "Set-Cookie, a=b"})
-    void aRestrictionIsNoneTheLessOneForBeingNamedInConnection(String name, String value) {
+    void respectsRestrictionsNamedInConnectionField(String name, String value) {
         Asking first = rig.ask("GET", PATH).ok("content", name, value, "Connection", name);
         assertThat(first.field(name)).isEmpty();
         assertThat(first.field("Connection")).isEmpty();
@@ -78,14 +78,14 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void aRequestWithoutAConditionIsAnsweredByTheService() {
+    void forwardsRequestWithoutCondition() {
         learn(PATH);
         assertThat(rig.ask("GET", PATH).ok("content").content()).isEqualTo("content");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"W/%s", "\"other\", %s", "*"})
-    void theComparisonIsWeakAndStarMatchesWhateverThereIs(String condition) {
+    void ifNoneMatchComparesWeaklyAndStarMatchesAnyTag(String condition) {
         String tag = learn(PATH);
         assertThat(rig.ask("GET", PATH, "If-None-Match", String.format(condition, tag))
                         .status())
@@ -93,7 +93,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void anotherTagDoesNotMatch() {
+    void forwardsRequestWithAnotherTag() {
         learn(PATH);
         Asking other = rig.ask("GET", PATH, "If-None-Match", "\"other\"").ok("content");
         assertThat(other.status()).isEqualTo(200);
@@ -101,7 +101,7 @@ class EntityTagsFilterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE", "FROBNICATE"})
-    void noTagSurvivesAWriteToItsPool(String method) {
+    void writeInvalidatesTagsOfItsPool(String method) {
         String tag = learn(PATH);
         rig.ask(method, "/users").status(201);
         Asking after = rig.ask("GET", PATH, "If-None-Match", tag).ok("changed");
@@ -110,28 +110,28 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void norToAPoolThatIsCoupledToIt() {
+    void writeInvalidatesTagsOfCoupledPool() {
         String tag = learn("/skills/7");
         rig.ask("PUT", PATH).status(204);
         assertThat(rig.ask("GET", "/skills/7", "If-None-Match", tag).call()).isPresent();
     }
 
     @Test
-    void aWriteToAnotherPoolTouchesNothing() {
+    void writeToAnotherPoolKeepsTags() {
         String tag = learn(PATH);
         rig.ask("PUT", "/skills/7").status(204);
         assertThat(rig.ask("GET", PATH, "If-None-Match", tag).status()).isEqualTo(304);
     }
 
     @Test
-    void aRefusedWriteTouchesNothing() {
+    void rejectedWriteKeepsTags() {
         String tag = learn(PATH);
         rig.ask("PUT", PATH).status(409);
         assertThat(rig.ask("GET", PATH, "If-None-Match", tag).call()).isEmpty();
     }
 
     @Test
-    void whatTheServiceNamesIsBlankedToo() {
+    void writeInvalidatesTagsOfSurrogateKeysItNames() {
         String tag =
                 rig.ask("GET", "/paths/1").ok("content", "Surrogate-Key", "k").field("ETag");
         rig.ask("PUT", PATH).status(204, "Surrogate-Key", "k");
@@ -139,7 +139,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void anUnchangedBodyTravelsAs304EvenAfterAWrite() {
+    void sendsUnchangedBodyAs304AfterWrite() {
         String tag = learn(PATH);
         rig.ask("PUT", PATH).status(204);
         Asking after = rig.ask("GET", PATH, "If-None-Match", tag).ok("content");
@@ -149,7 +149,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void whileAWriteIsUnderWayTheServiceIsAskedAndNothingIsKept() {
+    void forwardsRequestsAndKeepsNoTagDuringWrite() {
         String tag = learn(PATH);
         Asking write = rig.ask("PUT", PATH);
         Asking during = rig.ask("GET", PATH, "If-None-Match", tag).ok("content");
@@ -159,7 +159,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void aResponseFromBeforeAWriteLeavesNoTag() {
+    void responseRequestedBeforeWriteLeavesNoTag() {
         Asking before = rig.ask("GET", PATH);
         rig.ask("PUT", PATH).status(204);
         before.ok("content");
@@ -169,7 +169,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void aWriteThatBreaksOffMayHaveHappened() {
+    void failedWriteInvalidatesTags() {
         String tag = learn(PATH);
         Asking write = rig.ask("PUT", PATH);
         write.call().orElseThrow().fail(new IOException("reset"));
@@ -178,7 +178,7 @@ class EntityTagsFilterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Authorization", "Cookie"})
-    void whoHasCredentialsIsShownToTheService(String field) {
+    void forwardsRequestsWithCredentials(String field) {
         Asking first = rig.ask("GET", PATH, field, "alice").ok("content");
         Asking again = rig.ask("GET", PATH, field, "alice", "If-None-Match", first.field("ETag"));
         assertThat(again.call()).isPresent();
@@ -187,7 +187,7 @@ class EntityTagsFilterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Authorization", "Cookie"})
-    void unlessTheResponsePermitsItAndThenTheyShareWithNobody(String field) {
+    void publicResponseIsAnswered304OnlyForSameCredentials(String field) {
         Asking first = rig.ask("GET", PATH, field, "alice").ok("content", "Cache-Control", "public");
         String tag = first.field("ETag");
         assertThat(rig.ask("GET", PATH, field, "alice", "If-None-Match", tag).call())
@@ -198,7 +198,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void aTagCountsForTheRequestsThatSelectItsResponse() {
+    void tagAppliesOnlyToRequestsWithSameVaryValues() {
         String english = rig.ask("GET", PATH, "Accept-Language", "en")
                 .ok("house", "Vary", "Accept-Language")
                 .field("ETag");
@@ -228,7 +228,7 @@ class EntityTagsFilterTest {
         "ETag, W/\"1\"",
         "ETag, garbage"
     })
-    void someResponsesLeaveNoTag(String field, String value) {
+    void keepsNoTagOfUnsuitableResponses(String field, String value) {
         Asking first = rig.ask("GET", PATH).ok("content", field, value);
         assertThat(rig.ask("GET", PATH, "If-None-Match", first.field("ETag")).call())
                 .isPresent();
@@ -236,21 +236,21 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void noneIsKeptForARequestThatWantsNothingStored() {
+    void keepsNoTagForNoStoreRequests() {
         String tag =
                 rig.ask("GET", PATH, "Cache-Control", "no-store").ok("content").field("ETag");
         assertThat(rig.ask("GET", PATH, "If-None-Match", tag).call()).isPresent();
     }
 
     @Test
-    void whoSaysNoCacheIsAnsweredByTheService() {
+    void forwardsNoCacheRequests() {
         String tag = learn(PATH);
         Asking reload = rig.ask("GET", PATH, "If-None-Match", tag, "Cache-Control", "no-cache");
         assertThat(reload.call()).isPresent();
     }
 
     @Test
-    void theServicesOwnTagIsLeftAloneAndKnown() {
+    void keepsTagOfOriginUnchangedAndUsesIt() {
         Asking first = rig.ask("GET", PATH).ok("content", "ETag", "\"own\"");
         assertThat(first.field("ETag")).isEqualTo("\"own\"");
         Asking again = rig.ask("GET", PATH, "If-None-Match", "\"own\"");
@@ -259,7 +259,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void aServiceWithTagsThatKnowsNoConditionsIsHelped() {
+    void answers304IfOriginIgnoresMatchingCondition() {
         Asking changed = rig.ask("GET", PATH, "If-None-Match", "W/\"own\"").ok("content", "ETag", "W/\"own\"");
         assertThat(changed.status()).isEqualTo(304);
         assertThat(changed.content()).isEmpty();
@@ -267,14 +267,14 @@ class EntityTagsFilterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {201, 203, 204, 404, 500})
-    void onlyA200GetsATag(int status) {
+    void addsTagOnlyToStatus200(int status) {
         Asking answer = rig.ask("GET", PATH, "If-None-Match", "*").status(status);
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.field("ETag")).isEmpty();
     }
 
     @Test
-    void headIsAnsweredByTheTagOfGet() {
+    void answersHeadByTagOfGet() {
         String tag = learn(PATH);
         assertThat(rig.ask("HEAD", PATH, "If-None-Match", tag).call()).isEmpty();
         Asking head = rig.ask("HEAD", PATH).status(200, "Content-Length", "7");
@@ -283,12 +283,12 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void headAloneGetsNone() {
+    void addsNoTagToHeadWithoutEarlierGet() {
         assertThat(rig.ask("HEAD", PATH).status(200).field("ETag")).isEmpty();
     }
 
     @Test
-    void theServiceIsNotAskedByTimeWhereThereIsATag() {
+    void dropsIfModifiedSinceFromRequestsWithIfNoneMatch() {
         Asking first = rig.ask("GET", PATH, "If-None-Match", "\"x\"", "If-Modified-Since", "now");
         assertThat(first.call().orElseThrow().fields().contains("If-Modified-Since"))
                 .isFalse();
@@ -298,7 +298,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void rangesAndOtherConditionsPassUntouched() {
+    void forwardsRangesAndOtherConditionsUnchanged() {
         String tag = learn(PATH);
         for (String[] fields : List.of(
                 new String[] {"Range", "bytes=0-1"},
@@ -311,7 +311,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void aRangeOfWhatTheServiceCannotKnowIsAskedForAsAWhole() {
+    void dropsRangeOfRequestWhoseIfRangeHasComputedTag() {
         String tag = learn(PATH);
         Asking asking = rig.ask("GET", PATH, "Range", "bytes=0-1", "If-Range", tag);
         assertThat(asking.call().orElseThrow().fields().contains("Range")).isFalse();
@@ -319,7 +319,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void anEmptyBodyHasATagToo() {
+    void addsTagToEmptyBody() {
         Asking empty = rig.ask("GET", PATH).ok("");
         assertThat(empty.field("Content-Length")).isEqualTo("0");
         assertThat(rig.ask("GET", PATH, "If-None-Match", empty.field("ETag")).status())
@@ -327,7 +327,7 @@ class EntityTagsFilterTest {
     }
 
     @Test
-    void aLargerBodyPassesWithoutATag() {
+    void passesTooLargeBodyWithoutTag() {
         String large = "x".repeat((int) EntityTagsFilterFixture.LIMITS.maxBody() + 1);
         Asking asking = rig.ask("GET", PATH).ok(large);
         assertThat(asking.field("ETag")).isEmpty();

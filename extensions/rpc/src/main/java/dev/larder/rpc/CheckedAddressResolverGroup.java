@@ -77,7 +77,7 @@ public final class CheckedAddressResolverGroup extends AddressResolverGroup<Inet
 
         private void letThrough(List<InetSocketAddress> found, Promise<List<InetSocketAddress>> promise) {
             List<InetSocketAddress> admitted = found.stream()
-                    .filter(each -> wall.admits(each.getAddress()))
+                    .filter(each -> wall.allows(each.getAddress()))
                     .toList();
             if (admitted.isEmpty()) {
                 promise.tryFailure(new AddressDeniedException());

@@ -60,14 +60,14 @@ final class ContentChunkSender extends BaseSubscriber<DataBuffer> {
     @Override
     protected void hookOnNext(DataBuffer buffer) {
         if (take(buffer)) {
-            handOn();
+            trySendNext();
         }
     }
 
     /** Sends a chunk, of the current buffer or of the next one requested. */
     private void next() {
         try {
-            if (!handOn()) {
+            if (!trySendNext()) {
                 request(1);
             }
         } catch (RuntimeException failed) {
@@ -76,7 +76,7 @@ final class ContentChunkSender extends BaseSubscriber<DataBuffer> {
         }
     }
 
-    private boolean handOn() {
+    private boolean trySendNext() {
         Optional<ByteString> chunk = read();
         if (chunk.isEmpty()) {
             return false;
@@ -86,7 +86,7 @@ final class ContentChunkSender extends BaseSubscriber<DataBuffer> {
             return true;
         }
         receiver.chunk(chunk.get());
-        if (allHandedOn()) {
+        if (finishChunk()) {
             done.success();
         } else {
             receiver.whenReady(this::next);
@@ -121,7 +121,7 @@ final class ContentChunkSender extends BaseSubscriber<DataBuffer> {
         return Optional.of(UnsafeByteOperations.unsafeWrap(octets));
     }
 
-    private synchronized boolean allHandedOn() {
+    private synchronized boolean finishChunk() {
         handing = false;
         return complete && atHand == null;
     }

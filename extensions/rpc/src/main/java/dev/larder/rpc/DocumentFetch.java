@@ -136,7 +136,7 @@ final class DocumentFetch implements InProcessRequest, ReceivedFieldLines, RpcRe
         String member = members.isEmpty() ? "" : members.get(members.size() - 1);
         answered = status;
         declared = status == NOT_MODIFIED ? UNDECLARED : fields.getContentLength();
-        hit = ownVerdict() && CacheStatus.isHit(member);
+        hit = hasOwnCacheStatus() && CacheStatus.isHit(member);
         var head = Head.newBuilder().setStatus(status);
         head.getCacheStatusBuilder().setHit(hit).setMember(member);
         fields.forEach((name, values) -> values.forEach(value ->
@@ -165,7 +165,7 @@ final class DocumentFetch implements InProcessRequest, ReceivedFieldLines, RpcRe
     }
 
     /** Whether a cache of the route set its Cache-Status; otherwise the last member is of a cache nearer to the origin. */
-    private boolean ownVerdict() {
+    private boolean hasOwnCacheStatus() {
         ServerWebExchange passed = exchange;
         return passed != null && Described.told(passed).isPresent();
     }

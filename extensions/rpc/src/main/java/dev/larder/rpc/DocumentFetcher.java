@@ -64,7 +64,7 @@ public final class DocumentFetcher {
     }
 
     private Mono<Status> byRoute(DocumentRequest ask, DocumentReceiver receiver, URI uri) {
-        return handler.leadsTo(uri)
+        return handler.matches(uri)
                 ? fetch(ask, receiver, new Target(uri, handler.basePath()), Optional.empty())
                 : Mono.just(FetchDenial.NO_ROUTE.status());
     }

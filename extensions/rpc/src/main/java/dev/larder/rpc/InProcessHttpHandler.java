@@ -12,7 +12,7 @@ import org.springframework.http.server.reactive.HttpHandler;
 public record InProcessHttpHandler(HttpHandler handler, String basePath) {
 
     /** Whether the path of this URI belongs to the server. */
-    boolean leadsTo(URI uri) {
+    boolean matches(URI uri) {
         String path = uri.getRawPath();
         return basePath.isEmpty() || path.equals(basePath) || path.startsWith(basePath + "/");
     }

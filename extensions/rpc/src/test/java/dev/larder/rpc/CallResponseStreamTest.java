@@ -41,7 +41,7 @@ class CallResponseStreamTest {
     }
 
     @Test
-    void whoMakesNoRoomInTimeIsToldSoAndLosesEverything() {
+    void endsStalledCallWithDeadlineExceeded() {
         call.ready = false;
         outlet.whenReady(() -> done.add("ready"));
         clock.advanceTimeBy(ALMOST);
@@ -58,7 +58,7 @@ class CallResponseStreamTest {
     }
 
     @Test
-    void whoDoesNotTakeInEvenThatIsBrokenOff() {
+    void cancelsCallIfClientDoesNotReadStalledStatus() {
         call.ready = false;
         outlet.whenReady(() -> done.add("ready"));
         clock.advanceTimeBy(TIME);
@@ -71,7 +71,7 @@ class CallResponseStreamTest {
     }
 
     @Test
-    void soIsWhoLeavesTheEndOfAWholeAnswer() {
+    void cancelsCallIfClientDoesNotReadEndOfCompleteResponse() {
         call.ready = false;
         outlet.end(Status.OK);
         clock.advanceTimeBy(TIME);
@@ -79,7 +79,7 @@ class CallResponseStreamTest {
     }
 
     @Test
-    void whoMakesRoomHasTheWholeTimeAgain() {
+    void clientThatReadsGetsFullTimeoutAgain() {
         for (int i = 0; i < 5; i++) {
             call.ready = false;
             outlet.whenReady(() -> {
@@ -94,7 +94,7 @@ class CallResponseStreamTest {
     }
 
     @Test
-    void timeIsNotLostByAskingAgain() {
+    void repeatedWhenReadyDoesNotExtendTimeout() {
         call.ready = false;
         outlet.whenReady(() -> done.add("ready"));
         clock.advanceTimeBy(ALMOST);
@@ -104,7 +104,7 @@ class CallResponseStreamTest {
     }
 
     @Test
-    void whileNothingWaitsNoTimePasses() {
+    void timeoutDoesNotRunWhileNothingIsPending() {
         outlet.whenReady(() -> done.add("ready"));
         call.ready = false;
         clock.advanceTimeBy(TIME.multipliedBy(3));
@@ -114,7 +114,7 @@ class CallResponseStreamTest {
     }
 
     @Test
-    void whoHasLeftIsNotWaitedFor() {
+    void doesNotWaitForCancelledClient() {
         call.ready = false;
         outlet.whenReady(() -> done.add("ready"));
         call.cancel.run();

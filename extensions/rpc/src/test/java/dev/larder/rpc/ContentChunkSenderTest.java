@@ -76,7 +76,7 @@ class ContentChunkSenderTest {
     }
 
     @Test
-    void allOfItArrivesPieceByPiece() {
+    void sendsAllContentInChunksAsReceiverIsReady() {
         var hand = new Hand();
         var ended = new CountDownLatch(1);
         List<ByteBuf> made = List.of(buffer(3), buffer(0), buffer(ContentChunkSender.LENGTH * 2 + 1));
@@ -96,7 +96,7 @@ class ContentChunkSenderTest {
     }
 
     @Test
-    void whoLeavesBehindTheLastBufferLeavesNothingHeld() {
+    void releasesLastBufferWhenClientCancels() {
         var hand = new Hand();
         List<ByteBuf> made = List.of(buffer(ContentChunkSender.LENGTH * 3));
         Disposable call =
@@ -110,7 +110,7 @@ class ContentChunkSenderTest {
     }
 
     @Test
-    void theEndWaitsForTheLastChunkThatIsOnItsWay() {
+    void completesOnlyAfterLastChunkIsSent() {
         var source = new AtomicReference<Subscriber<? super DataBuffer>>();
         var ended = new CountDownLatch(1);
         var hand = new Hand() {
@@ -136,7 +136,7 @@ class ContentChunkSenderTest {
     }
 
     @Test
-    void whatIsNotAdmittedEndsItAndLeavesNothingHeld() {
+    void rejectedChunkEndsTransferAndReleasesItsBuffer() {
         var hand = new Hand();
         List<ByteBuf> made = List.of(buffer(ContentChunkSender.LENGTH * 3), buffer(1));
         ContentChunkSender.handOn(content(made), hand, chunk -> false).subscribe();
@@ -147,7 +147,7 @@ class ContentChunkSenderTest {
     }
 
     @Test
-    void leavingInTheMiddleNeitherLeaksNorReleasesTwice() throws Exception {
+    void concurrentCancellationNeitherLeaksNorReleasesBuffersTwice() throws Exception {
         long seed = System.nanoTime();
         System.out.println("leavingInTheMiddleNeitherLeaksNorReleasesTwice: seed " + seed);
         var random = new Random(seed);

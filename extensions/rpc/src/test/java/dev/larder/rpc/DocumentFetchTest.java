@@ -31,33 +31,33 @@ class DocumentFetchTest {
     private final AtomicReference<Head> head = new AtomicReference<>();
 
     @Test
-    void aDocumentOfTheLengthThatItsHeadSaysIsWhole() {
+    void documentOfDeclaredLengthIsComplete() {
         assertThat(end(answer(length(5), content())).isOk()).isTrue();
     }
 
     @Test
-    void oneWithoutALengthIsWholeWhenItIsDone() {
+    void documentWithoutLengthIsCompleteAtItsEnd() {
         assertThat(end(answer(NO_FIELDS, content())).isOk()).isTrue();
     }
 
     @Test
-    void lessContentThanTheHeadSaysIsCutShort() {
+    void contentShorterThanDeclaredIsReportedAsCutShort() {
         cutShort(end(answer(length(6), content())));
     }
 
     @Test
-    void brokenContentIsCutShortAlsoWhenTheFiltersTakeItForAClientThatHasLeft() {
+    void brokenContentIsReportedAsCutShortEvenIfFiltersIgnoreError() {
         Flux<DataBuffer> broken = content().concatWith(Flux.error(new IOException("Connection reset by peer")));
         cutShort(end(fetching -> answer(NO_FIELDS, broken).apply(fetching).onErrorComplete()));
     }
 
     @Test
-    void anAnswerWithoutAHeadIsNone() {
+    void missingResponseHeadIsReportedAsCutShort() {
         cutShort(end(fetching -> Mono.empty()));
     }
 
     @Test
-    void filtersThatFailAtOnceEndIt() {
+    void exceptionInFiltersEndsFetchAsFailed() {
         Status status = end(fetching -> {
             throw new IllegalStateException("announced");
         });
@@ -66,7 +66,7 @@ class DocumentFetchTest {
     }
 
     @Test
-    void itEndsAlsoWhenItCannotBeCounted() {
+    void fetchCompletesEvenIfMetricsCannotBeRecorded() {
         var asked = new AtomicInteger();
         Status status = end(answer(NO_FIELDS, content()), clock(() -> {
             if (asked.getAndIncrement() > 0) {
@@ -77,7 +77,7 @@ class DocumentFetchTest {
     }
 
     @Test
-    void aHitOfACacheNearerToTheOriginIsNoneOfOurs() {
+    void doesNotReportHitOfUpstreamCacheAsOwnHit() {
         var fields = new HttpHeaders();
         fields.set("Cache-Status", "Larder; hit; ttl=9");
         end(answer(fields, content()));

@@ -105,7 +105,7 @@ class HostileInputTest {
     private final DocumentMetrics metrics = new DocumentMetrics(List.of());
 
     @Test
-    void anyUrlIsFetchedOrRefusedByName() {
+    void anyUrlIsFetchedOrRefusedWithNamedReason() {
         Set<Status.Code> seen = EnumSet.noneOf(Status.Code.class);
         for (int i = 0; i < ROUNDS; i++) {
             String url = (i % 2 == 0 ? "/" : "http://cat.example:8080/") + text();
@@ -116,7 +116,7 @@ class HostileInputTest {
     }
 
     @Test
-    void soAreAnyFields() {
+    void anyHeaderFieldIsAcceptedOrRefusedWithNamedReason() {
         for (int i = 0; i < ROUNDS; i++) {
             String name = random.nextBoolean() ? "Cookie" : random.nextBoolean() ? "X-A" : text();
             check("/base/a", new Caller(name, text()));
@@ -124,7 +124,7 @@ class HostileInputTest {
     }
 
     @Test
-    void anyPurgeIsAskedOfTheEndpoint() {
+    void anyPurgeTextIsForwardedToEndpoint() {
         for (int i = 0; i < ROUNDS / 10; i++) {
             String text = text();
             var purging = new RpcPurger(() -> new RpcPurger.Exposed(door(), "/actuator/larder"));
@@ -140,7 +140,7 @@ class HostileInputTest {
     }
 
     @Test
-    void whatFailsAllTheSameFailsByName() {
+    void unexpectedExceptionEndsFetchAsFailed() {
         var failing = new DocumentFetcher(
                 HostileInputTest::wall,
                 new InProcessHttpHandler(

@@ -33,13 +33,13 @@ class PurgeAuthorizationFilterTest {
     private final List<String> reached = new ArrayList<>();
 
     @Test
-    void aUserWhomTheFiltersKnowGetsThrough() {
+    void authenticatedUserMayPurge() {
         assertThat(purge(OF_USERS, Optional.of(USER), 0)).doesNotStartWith("PURGE_UNPROVEN");
         assertThat(reached).containsExactly("/actuator/larder");
     }
 
     @Test
-    void nobodyInParticularDoesNot() {
+    void rejectsMissingAndAnonymousUsers() {
         assertThat(purge(OF_USERS, Optional.empty(), 0)).startsWith("PURGE_UNPROVEN: ");
         assertThat(purge(OF_USERS, Optional.of(ANYBODY), 0)).startsWith("PURGE_UNPROVEN: ");
         assertThat(purge(OF_CERTIFICATES, Optional.of(ANYBODY), 0)).startsWith("PURGE_UNPROVEN: ");
@@ -47,7 +47,7 @@ class PurgeAuthorizationFilterTest {
     }
 
     @Test
-    void aCertificateIsAProofWhereUsersHaveNoNames() {
+    void clientCertificateAuthorizesOnlyWhereConfigured() {
         assertThat(purge(OF_USERS, Optional.empty(), 1)).startsWith("PURGE_UNPROVEN: ");
         assertThat(reached).isEmpty();
         purge(OF_CERTIFICATES, Optional.empty(), 1);
@@ -56,7 +56,7 @@ class PurgeAuthorizationFilterTest {
     }
 
     @Test
-    void whatIsClosedSaysWhy() {
+    void disabledPurgeReportsReason() {
         var closed = new RpcPurger(() -> new RpcPurger.Closed(PurgeDenial.PURGE_DISABLED));
         assertThat(ask(closed, 0)).startsWith("PURGE_DISABLED: ");
     }

@@ -25,7 +25,7 @@ class RpcConnectionLimiterTest {
     }
 
     @Test
-    void oneTooManyIsSentAwayUntilThereIsAPlace() {
+    void rejectsExcessConnectionUntilOneCloses() {
         Attributes first = connect();
         assertFull();
         connections.transportTerminated(first);
@@ -34,7 +34,7 @@ class RpcConnectionLimiterTest {
     }
 
     @Test
-    void oneThatWasNeverReadyGivesNoPlaceBack() {
+    void connectionThatWasNeverReadyFreesNoSlot() {
         connections.transportTerminated(null);
         connect();
         assertFull();

@@ -36,7 +36,7 @@ class RpcHttpResponseTest {
 
     /** The publisher, on another thread, has not been told yet. */
     @Test
-    void contentThatIsEmittedAsTheClientLeavesIsReleased() {
+    void releasesContentEmittedAfterCancellation() {
         ByteBuf received = Unpooled.buffer().writeByte('x');
         var emission = new AtomicReference<Subscriber<? super DataBuffer>>();
         Publisher<DataBuffer> content = subscriber -> {

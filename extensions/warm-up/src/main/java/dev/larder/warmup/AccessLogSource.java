@@ -46,11 +46,11 @@ public final class AccessLogSource implements WarmUpSource {
             long skipped = TextLines.isCompressed(in) ? 0 : Math.max(0, Files.size(file) - MAX_OCTETS);
             in.skipNBytes(skipped);
             var lines = new TextLines(in);
-            while (octets < MAX_OCTETS && lines.next()) {
+            while (octets < MAX_OCTETS && lines.tryAdvance()) {
                 String line = lines.text();
                 octets += line.length() + 1;
                 Optional<AccessLogEntry> entry = AccessLogEntry.parse(line);
-                if (entry.filter(AccessLogSource::counts).isPresent()) {
+                if (entry.filter(AccessLogSource::isWarmUpCandidate).isPresent()) {
                     Optional<WarmUpTarget> target = target(entry.get());
                     target.ifPresent(frequent::add);
                     leftOut += target.isPresent() ? 0 : 1;
@@ -65,7 +65,7 @@ public final class AccessLogSource implements WarmUpSource {
         return new WarmUpListing(frequent.mostFrequent(most), leftOut, List.of());
     }
 
-    private static boolean counts(AccessLogEntry entry) {
+    private static boolean isWarmUpCandidate(AccessLogEntry entry) {
         return (entry.status() == OK || entry.status() == NOT_MODIFIED)
                 && entry.request()
                         .filter(request -> !request.method().equals("GET"))

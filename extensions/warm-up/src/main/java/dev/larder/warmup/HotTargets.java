@@ -55,7 +55,7 @@ public final class HotTargets {
     /** Returns the targets of now. */
     public Report report() {
         Set<String> transparent = routes.get().stream()
-                .filter(route -> route.getFilters().stream().noneMatch(HotTargets::rewrites))
+                .filter(route -> route.getFilters().stream().noneMatch(HotTargets::isRewriting))
                 .map(Route::getId)
                 .collect(Collectors.toSet());
         List<CacheKey> hottest =
@@ -69,7 +69,7 @@ public final class HotTargets {
                 .toList());
     }
 
-    private static boolean rewrites(GatewayFilter filter) {
+    private static boolean isRewriting(GatewayFilter filter) {
         GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
         String name = itself.getClass().getName();
         return REWRITING.stream().anyMatch(name::contains);

@@ -34,7 +34,7 @@ public final class TargetListSource implements WarmUpSource {
         Set<WarmUpTarget> targets = new LinkedHashSet<>();
         long leftOut = 0;
         try (var lines = new TextLines(Files.newInputStream(file))) {
-            while (targets.size() < most && lines.next()) {
+            while (targets.size() < most && lines.tryAdvance()) {
                 String line = utf8(lines.text()).strip();
                 if (!line.isEmpty() && !line.startsWith("#")) {
                     Optional<WarmUpTarget> target = WarmUpTarget.parse(line);

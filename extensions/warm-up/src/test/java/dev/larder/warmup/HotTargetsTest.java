@@ -24,7 +24,7 @@ class HotTargetsTest {
             new StripPrefixGatewayFilterFactory().apply(config -> config.setParts(1));
 
     @Test
-    void listsSharedEntriesAsClientsAskForThem() {
+    void listsSharedEntriesAsClientsRequestThem() {
         assertThat(listed(
                         key("shop.example", "http://origin:8081/a?b=1", "plain"),
                         key("", "http://origin:8081", "plain")))
@@ -32,13 +32,13 @@ class HotTargetsTest {
     }
 
     @Test
-    void leavesOutEntriesOfSomeClients() {
+    void leavesOutEntriesOfIndividualClients() {
         assertThat(listed(key("shop.example", "http://origin/a", "plain", "user alice")))
                 .isEmpty();
     }
 
     @Test
-    void leavesOutOtherMethods() {
+    void leavesOutMethodsOtherThanGet() {
         CacheKey query = CacheKeys.of("QUERY", "shop.example", URI.create("http://origin/a"), "", "plain", List.of());
         assertThat(listed(query)).isEmpty();
     }
@@ -63,7 +63,7 @@ class HotTargetsTest {
     }
 
     @Test
-    void listsWhatARuleWithItsOwnStoreAndSettingsHasStored() {
+    void listsEntriesOfRuleWithOwnStoreAndRevision() {
         List<Route> routes = List.of(route("r"));
         CacheKey ruled = key("a.test", "http://origin/a", "r", CacheKeys.STORE + "large", CacheKeys.REVISION + "1");
         CacheKey own = key("a.test", "http://origin/b", "r", CacheKeys.REVISION + "1", "field X-Tenant\nblue");

@@ -62,7 +62,7 @@ class WarmUpClientTest {
     }
 
     @Test
-    void readsNoMoreThanIsWanted() throws Exception {
+    void cancelsDownloadWhenStreamIsClosedEarly() throws Exception {
         try (InputStream document = client.open(new WarmUpTarget("", "/all"))) {
             assertThat(document.readNBytes(100_000)).hasSize(100_000);
         }
@@ -80,14 +80,14 @@ class WarmUpClientTest {
     @ParameterizedTest
     @CsvSource({"/round, 'The response is 302, not 200.'", "/coded, 'The response has the content coding br, not gzip.'"
     })
-    void saysWhatItCannotRead(String path, String message) throws IOException {
+    void reportsWhyResponseCannotBeRead(String path, String message) throws IOException {
         try (InputStream document = client.open(new WarmUpTarget("", path))) {
             assertThatThrownBy(document::read).isInstanceOf(IOException.class).hasMessage(message);
         }
     }
 
     @Test
-    void otherStatusIsAnError() throws IOException {
+    void statusOtherThan200IsError() throws IOException {
         try (InputStream document = client.open(new WarmUpTarget("", "/none"))) {
             assertThatThrownBy(document::read)
                     .isInstanceOf(IOException.class)
@@ -96,7 +96,7 @@ class WarmUpClientTest {
     }
 
     @Test
-    void noServerIsAnError() throws IOException {
+    void unreachableServerIsError() throws IOException {
         server.disposeNow(LONG);
         try (InputStream document = client.open(new WarmUpTarget("", "/some"))) {
             assertThatThrownBy(document::read).isInstanceOf(IOException.class);

@@ -23,12 +23,12 @@ class WarmUpOutcomeTest {
                 "503 | Larder; fwd=uri-miss; fwd-status=503; stored | FAILED",
                 "429 | Larder; fwd=uri-miss; fwd-status=429 | FAILED"
             })
-    void followsFromStatusAndCacheStatus(int status, String cacheStatus, WarmUpOutcome expected) {
+    void derivesOutcomeFromStatusAndCacheStatus(int status, String cacheStatus, WarmUpOutcome expected) {
         assertThat(WarmUpOutcome.of(status, cacheStatus)).isEqualTo(expected);
     }
 
     @Test
-    void nothingIsStoredOnRoutesWithoutCache() {
+    void missingCacheStatusMeansNotStored() {
         assertThat(WarmUpOutcome.of(200, null)).isEqualTo(WarmUpOutcome.NOT_STORED);
     }
 }

@@ -19,7 +19,7 @@ class WarmUpPaceTest {
 
     /** Whatever the origin does, however late the sender is, and however long it has slept. */
     @Test
-    void exceedsMaximumInNoSecond() {
+    void neverExceedsMaximumRateInAnySecond() {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         var random = new Random(seed);
@@ -55,7 +55,7 @@ class WarmUpPaceTest {
     }
 
     @Test
-    void halvesWhenOriginBecomesTwiceAsSlow() {
+    void halvesRateWhenOriginBecomesTwiceAsSlow() {
         windows(6, 20 * MILLISECOND);
         windows(1, 46 * MILLISECOND);
         assertThat(pace.rate()).isEqualTo(20);
@@ -75,7 +75,7 @@ class WarmUpPaceTest {
     }
 
     @Test
-    void usesOriginAgainThatHasBecomeSlowerForGood() {
+    void raisesRateAgainForPermanentlySlowerOrigin() {
         windows(6, 20 * MILLISECOND);
         windows(10, 60 * MILLISECOND);
         assertThat(pace.rate()).isEqualTo(1);
@@ -84,7 +84,7 @@ class WarmUpPaceTest {
     }
 
     @Test
-    void pausesForAsLongAsOriginSaysWithinBounds() {
+    void honorsPauseRequestedByOriginUpToMaximum() {
         pace.reserve(0);
         pace.failed(MILLISECOND, Duration.ofSeconds(5));
         assertThat(pace.reserve(2 * MILLISECOND)).isEqualTo(MILLISECOND + 5 * SECOND);

@@ -35,7 +35,7 @@ class WarmUpSourcesTest {
     private final List<String> fetched = new ArrayList<>();
 
     @Test
-    void listHasOneTargetInEachLine() throws IOException {
+    void readsOneTargetPerLineOfList() throws IOException {
         Path file = folder.resolve("targets");
         Files.writeString(file, "# hot\r\n/a\r\n\n/b?c=1\n/a\nnothing\nhttps://shop.example/d\n/e");
         assertThat(new TargetListSource(file).read(100).targets())
@@ -45,14 +45,14 @@ class WarmUpSourcesTest {
     }
 
     @Test
-    void aLineOfAnyLengthTakesLittleMemory() throws IOException {
+    void skipsOverlongLineOfList() throws IOException {
         Path file = folder.resolve("targets");
         Files.writeString(file, "/" + "a".repeat(5_000_000) + "\n/b\n");
         assertThat(new TargetListSource(file).read(100).targets()).containsExactly(new WarmUpTarget("", "/b"));
     }
 
     @Test
-    void accessLogIsOrderedByFrequency() throws IOException {
+    void accessLogTargetsAreOrderedByFrequency() throws IOException {
         Path file = folder.resolve("access.log");
         var log = new StringBuilder();
         for (int i = 0; i < 30; i++) {
@@ -69,7 +69,7 @@ class WarmUpSourcesTest {
     }
 
     @Test
-    void accessLogCountsWhatCannotBeRequested() throws IOException {
+    void accessLogCountsEntriesThatCannotBeRequested() throws IOException {
         Path file = folder.resolve("access.log.gz");
         Files.write(
                 file,
@@ -118,7 +118,7 @@ class WarmUpSourcesTest {
     }
 
     @Test
-    void sitemapNamesPagesAndNoImages() throws IOException {
+    void readsPagesButNoImagesOfSitemap() throws IOException {
         sitemap(
                 "/sitemap.xml",
                 URL_SET + "<url><loc> https://shop.example/a?b=1&amp;c=2 </loc>"
@@ -130,7 +130,7 @@ class WarmUpSourcesTest {
     }
 
     @Test
-    void indexLeadsToSitemapsButNotFurther() throws IOException {
+    void followsSitemapIndexOneLevelOnly() throws IOException {
         String index = "<sitemapindex><sitemap><loc>https://shop.example/1.xml</loc></sitemap>"
                 + "<sitemap><loc>https://shop.example/2.xml.gz</loc></sitemap></sitemapindex>";
         sitemap("/sitemap.xml", index);
@@ -141,7 +141,7 @@ class WarmUpSourcesTest {
     }
 
     @Test
-    void indexOfManySitemapsIsLimited() throws IOException {
+    void limitsNumberOfSitemapsOfIndex() throws IOException {
         String sitemaps = "<sitemap><loc>https://shop.example/1.xml</loc></sitemap>".repeat(1_000);
         sitemap("/sitemap.xml", "<sitemapindex>" + sitemaps + "</sitemapindex>");
         sitemap("/1.xml", URL_SET + "</urlset>");
@@ -161,7 +161,7 @@ class WarmUpSourcesTest {
     }
 
     @Test
-    void sitemapThatCannotBeReadDiscardsNoOther() throws IOException {
+    void unreadableSitemapDoesNotDiscardOthers() throws IOException {
         sitemap(
                 "/sitemap.xml",
                 "<sitemapindex>"
@@ -192,7 +192,7 @@ class WarmUpSourcesTest {
                 "%s\u0000\u000b",
                 "<?xml version='1.0' encoding='utf-8'?><!-- \u000b -->%s"
             })
-    void commonFaultsOfGeneratorsCostNoPage(String form) throws IOException {
+    void toleratesCommonFaultsOfSitemapGenerators(String form) throws IOException {
         String pages =
                 URL_SET + "<url><loc>/a?x=1&y=2</loc></url><url><loc>/b?x&amp;y</loc><x>\u000b&</x></url></urlset>";
         sitemap("/sitemap.xml", String.format(form, pages));
@@ -203,7 +203,7 @@ class WarmUpSourcesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"UTF-8", "ISO-8859-1", "UTF-16"})
-    void encodingIsThatOfTheDocument(String encoding) throws IOException {
+    void usesEncodingDeclaredByDocument(String encoding) throws IOException {
         String document = "<?xml version='1.0' encoding='" + encoding + "'?>" + URL_SET
                 + "<url><loc>http://m\u00fcller.example/\u00fc</loc></url></urlset>";
         documents.put("/sitemap.xml", document.getBytes(encoding));
@@ -212,7 +212,7 @@ class WarmUpSourcesTest {
     }
 
     @Test
-    void octetsThatTheEncodingDoesNotHaveCostNoOtherPage() throws IOException {
+    void invalidOctetsDoNotLoseOtherPages() throws IOException {
         documents.put(
                 "/sitemap.xml",
                 (URL_SET + "<url><loc>/a</loc><!-- \u00fc --></url><url><loc>/b</loc></url></urlset>")
@@ -240,7 +240,7 @@ class WarmUpSourcesTest {
     }
 
     @Test
-    void compressedBombsAreLimited() throws IOException {
+    void rejectsDecompressionBombs() throws IOException {
         documents.put("/bomb.gz", compressed(URL_SET + " ".repeat((int) Sitemap.MAX_OCTETS) + "</urlset>"));
         assertThat(documents.get("/bomb.gz")).hasSizeLessThan(100_000);
         assertThatThrownBy(() -> read("/bomb.gz", 10))
@@ -257,7 +257,8 @@ class WarmUpSourcesTest {
         "<!--, '', 1, A part of the document",
         "<url><loc><![CDATA[, '', 1, A part of the document"
     })
-    void whatAParserHoldsIsLimited(String begin, String end, int count, String message) throws IOException {
+    void rejectsDocumentsThatExceedParserLimits(String begin, String end, int count, String message)
+            throws IOException {
         var document = new StringBuilder(URL_SET);
         for (int i = 0; i < count; i++) {
             document.append(begin).append(end.isEmpty() ? "" : i).append(end);
@@ -270,7 +271,7 @@ class WarmUpSourcesTest {
     }
 
     @Test
-    void sitemapFileOfAnySizeTakesLittleMemory() throws IOException {
+    void hugeSitemapFileFailsWithIOException() throws IOException {
         Path file = folder.resolve("sitemap.xml");
         try (var sparse = new RandomAccessFile(file.toFile(), "rw")) {
             sparse.setLength(3L << 30);
@@ -290,7 +291,7 @@ class WarmUpSourcesTest {
     }
 
     @Test
-    void faultsAreErrorsOfTheSource() {
+    void reportsMalformedSitemapAndMissingListAsErrors() {
         sitemap("/sitemap.xml", "<urlset>\n<url>");
         assertThatThrownBy(() -> read("/sitemap.xml", 10))
                 .isInstanceOf(IOException.class)
@@ -300,7 +301,7 @@ class WarmUpSourcesTest {
     }
 
     @Test
-    void sitemapMayBeFile() throws IOException {
+    void readsSitemapFromFile() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("sitemap.xml"), URL_SET + "<url><loc>https://shop.example/a</loc></url></urlset>");
         assertThat(read(file.toUri().toString(), 10)).containsExactly(new WarmUpTarget("shop.example", "/a"));

@@ -24,7 +24,7 @@ class WarmUpTargetTest {
                 "https://shop.example/\u043f/%D0%BF shop.example /%D0%BF/%D0%BF",
                 "http://m\u00fcller.example:8080/a xn--mller-kva.example:8080 /a"
             })
-    void readsPathsAndUrls(String text, String authority, String pathAndQuery) {
+    void parsesPathsAndUrls(String text, String authority, String pathAndQuery) {
         assertThat(WarmUpTarget.parse(text)).contains(new WarmUpTarget(authority, pathAndQuery));
     }
 
@@ -46,7 +46,7 @@ class WarmUpTargetTest {
                 "http:///b",
                 "http://a:b/c"
             })
-    void refusesEverythingElse(String text) {
+    void refusesTextThatIsNoHttpTarget(String text) {
         assertThat(WarmUpTarget.parse(text)).isEmpty();
     }
 

@@ -36,7 +36,7 @@ class WarmUpTest {
     }
 
     @Test
-    void saysWhatIsLeftOut(CapturedOutput output) throws InterruptedException {
+    void logsEntriesAndPartsLeftOut(CapturedOutput output) throws InterruptedException {
         var nowhere = new WarmUpClient.GatewayAddress(InetSocketAddress.createUnresolved("gateway.invalid", 80), false);
         warmUp.start(
                 List.of(new Listed(new WarmUpListing(List.of(), 3, List.of("/b.xml: cut\noff")))),
@@ -65,14 +65,14 @@ class WarmUpTest {
     }
 
     @Test
-    void isOverAfterAnError() throws InterruptedException {
+    void endsAsAbandonedAfterError() throws InterruptedException {
         start(new StackOverflowError());
         assertThat(warmUp.await(LONG)).isTrue();
         assertThat(warmUp.progress().state()).isEqualTo(State.ABANDONED);
     }
 
     @Test
-    void writesOneLineAboutAnError(CapturedOutput output) throws InterruptedException {
+    void logsExceptionOnSingleLine(CapturedOutput output) throws InterruptedException {
         start(new IllegalStateException("one\r\ntwo"));
         assertThat(warmUp.await(LONG)).isTrue();
         assertThat(warmUp.progress().state()).isEqualTo(State.COMPLETE);

@@ -28,7 +28,7 @@ public record DeliveryChannel(
         Requests requests) {
 
     /** Whether a field of the batch lists the ids of its items, because items have no fields of their own. */
-    public boolean listsItemIds() {
+    public boolean hasItemIdsField() {
         return bulk.isPresent() && format != Format.MULTIPART;
     }
 
@@ -36,7 +36,7 @@ public record DeliveryChannel(
      * Whether the query of a write arrives with it: in its own request, or in the address of the bulk endpoint unless that has a
      * query of its own.
      */
-    public static boolean carriesQueries(Optional<String> bulk, Format format) {
+    public static boolean canCarryQuery(Optional<String> bulk, Format format) {
         return bulk.isEmpty()
                 || format == Format.MULTIPART
                 || (bulk.get().indexOf('?') < 0 && bulk.get().indexOf('#') < 0);

@@ -9,7 +9,7 @@ import io.netty.buffer.ByteBuf;
 final class ChunkLine {
 
     /** Digits of a 64-bit size. Chunks of more than 31 bits do not occur, and Netty does not read them. */
-    private static final int MOST_DIGITS = 16;
+    private static final int MAX_DIGITS = 16;
 
     private static final int LINE_END = 2;
 
@@ -96,7 +96,7 @@ final class ChunkLine {
         if (digit >= 0) {
             size = (size << 4) | digit;
             digits++;
-            return digits > MOST_DIGITS || size > Integer.MAX_VALUE ? Place.NOWHERE : Place.SIZE;
+            return digits > MAX_DIGITS || size > Integer.MAX_VALUE ? Place.NOWHERE : Place.SIZE;
         }
         return digits == 0 ? Place.NOWHERE : behindExtension(octet);
     }

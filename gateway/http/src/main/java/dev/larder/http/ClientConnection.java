@@ -54,7 +54,7 @@ public final class ClientConnection {
      *
      * @return false if this native request does not support it
      */
-    public static boolean whenOver(Object request, Runnable action) {
+    public static boolean addTerminationListener(Object request, Runnable action) {
         return connection(request)
                 .map(connection -> connection.onTerminate().subscribe(over -> {}, error -> action.run(), action))
                 .isPresent();

@@ -85,7 +85,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
                 })
                 .doOnBound(bound -> spare(bound.channel()))
                 .doOnChannelInit((observer, channel, address) -> {
-                    if (caps.admits(channel)) {
+                    if (caps.tryAdmit(channel)) {
                         var waiting = backlog.of(caps.client(channel), () -> ResponseWriteTimeout.resetSoon(channel));
                         keepUnsentShort(channel);
                         channel.pipeline()
@@ -95,7 +95,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
                         channel.close();
                     }
                 });
-        return speaksHttp2(server)
+        return supportsHttp2(server)
                 ? guarded.http2Settings(settings -> settings.maxConcurrentStreams(StreamRequestPolicy.MAX_STREAMS))
                         .mapHandle(StreamRequestPolicy::guard)
                         .childObserve(this::opened)
@@ -139,7 +139,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
         listening.pipeline().addFirst(SPARE, new SpareDescriptor());
     }
 
-    private static boolean speaksHttp2(HttpServer server) {
+    private static boolean supportsHttp2(HttpServer server) {
         return Arrays.stream(server.configuration().protocols())
                 .anyMatch(protocol -> protocol == HttpProtocol.H2 || protocol == HttpProtocol.H2C);
     }

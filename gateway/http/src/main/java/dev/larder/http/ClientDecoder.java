@@ -53,8 +53,8 @@ final class ClientDecoder extends HttpRequestDecoder {
     }
 
     /** Whether it has octets that are not decoded into a message yet; it consumes the lines of a head one by one. */
-    boolean holdsOctets() {
-        return actualReadableBytes() > 0 || lines.inHead();
+    boolean hasUndecodedOctets() {
+        return actualReadableBytes() > 0 || lines.isInHead();
     }
 
     @Override
@@ -83,7 +83,7 @@ final class ClientDecoder extends HttpRequestDecoder {
         buffer.skipBytes(buffer.readableBytes());
         if (!ignoring) {
             ignoring = true;
-            HttpObject part = lines.expectsHead() ? createInvalidMessage() : new DefaultLastHttpContent();
+            HttpObject part = lines.isHeadExpected() ? createInvalidMessage() : new DefaultLastHttpContent();
             part.setDecoderResult(DecoderResult.failure(new IllegalArgumentException("The request is malformed.")));
             out.add(part);
         }

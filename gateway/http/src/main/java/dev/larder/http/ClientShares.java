@@ -100,7 +100,7 @@ public final class ClientShares {
         }
 
         /** Takes what is missing to this total; returns false if it is not available. */
-        public synchronized boolean cover(ClientShares shares, long total) {
+        public synchronized boolean raiseTo(ClientShares shares, long total) {
             long missing = total - taken(shares);
             return missing <= 0 || take(shares, missing);
         }

@@ -30,7 +30,7 @@ final class ConnectionCaps {
     }
 
     /** Whether this connection is accepted; if so, it counts until it closes. */
-    boolean admits(Channel channel) {
+    boolean tryAdmit(Channel channel) {
         InetAddress address = client(channel);
         if (!connections.take(address, 1)) {
             return false;

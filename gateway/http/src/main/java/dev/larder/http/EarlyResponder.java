@@ -28,5 +28,5 @@ public interface EarlyResponder {
      * @param client where the response is written
      * @return whether it was answered; otherwise the request continues, and does not return here
      */
-    boolean answer(HttpRequest request, @Nullable ByteBuf octets, ChannelHandlerContext client);
+    boolean tryAnswer(HttpRequest request, @Nullable ByteBuf octets, ChannelHandlerContext client);
 }

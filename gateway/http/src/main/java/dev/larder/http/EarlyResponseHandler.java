@@ -59,7 +59,7 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
     }
 
     private void receive(ChannelHandlerContext ctx, ByteBuf received) {
-        boolean more = received.isReadable() && betweenMessages();
+        boolean more = received.isReadable() && isBetweenMessages();
         while (more) {
             if (!ctx.channel().isWritable()) {
                 // Whoever reads without demand would read on: nobody behind sees these octets.
@@ -78,7 +78,7 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
         }
         if (!received.isReadable()) {
             received.release();
-        } else if (betweenMessages()) {
+        } else if (isBetweenMessages()) {
             decode(ctx, received);
         } else {
             ctx.fireChannelRead(received);
@@ -107,8 +107,8 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
         }
     }
 
-    private boolean betweenMessages() {
-        return gateIdle.getAsBoolean() && deadline.isBetweenMessages() && !decoder.holdsOctets();
+    private boolean isBetweenMessages() {
+        return gateIdle.getAsBoolean() && deadline.isBetweenMessages() && !decoder.hasUndecodedOctets();
     }
 
     /**
@@ -118,18 +118,18 @@ final class EarlyResponseHandler extends ChannelDuplexHandler {
      * @param permitted whether it may be answered early
      * @return whether it was answered
      */
-    boolean answer(HttpRequest request, boolean permitted) {
+    boolean tryAnswer(HttpRequest request, boolean permitted) {
         ByteBuf octets = undecoded;
         undecoded = null;
         boolean now =
-                permitted && context != null && context.channel().isWritable() && answer(request, octets, context);
+                permitted && context != null && context.channel().isWritable() && tryAnswer(request, octets, context);
         answered |= now;
         return now;
     }
 
-    private boolean answer(HttpRequest request, @Nullable ByteBuf octets, ChannelHandlerContext ctx) {
+    private boolean tryAnswer(HttpRequest request, @Nullable ByteBuf octets, ChannelHandlerContext ctx) {
         try {
-            return answerer.answer(request, octets, ctx);
+            return answerer.tryAnswer(request, octets, ctx);
         } catch (RuntimeException | OutOfMemoryError fault) {
             log.debug("No early answer.", fault);
             return false;

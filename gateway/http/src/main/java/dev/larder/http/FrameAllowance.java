@@ -33,7 +33,7 @@ final class FrameAllowance {
 
     /** Counts a frame received from the peer, if it is subject to the limit. */
     void received(int type, int flags, int length) {
-        if (!carries(type, flags, length) && left >= 0) {
+        if (!isExempt(type, flags, length) && left >= 0) {
             left--;
         }
     }
@@ -70,7 +70,7 @@ final class FrameAllowance {
         }
     }
 
-    private static boolean carries(int type, int flags, int length) {
+    private static boolean isExempt(int type, int flags, int length) {
         return switch (type) {
             case Http2FrameTypes.HEADERS -> true;
             case Http2FrameTypes.DATA -> length > 0 || (flags & Http2Flags.END_STREAM) != 0;

@@ -77,7 +77,7 @@ final class HeadDeadline extends ChannelDuplexHandler {
     }
 
     private void startUnlessWhole(ChannelHandlerContext ctx, int before) {
-        if (betweenMessages && (heads == before || decoder.holdsOctets())) {
+        if (betweenMessages && (heads == before || decoder.hasUndecodedOctets())) {
             start(ctx);
         }
     }
@@ -145,7 +145,7 @@ final class HeadDeadline extends ChannelDuplexHandler {
     }
 
     private void expire() {
-        if (!reading.goesOn()) {
+        if (!reading.isReading()) {
             timer = null;
             postponed = true;
         } else if (gate != null) {

@@ -20,7 +20,7 @@ final class LargeBodyWriter extends ChannelDuplexHandler {
     /** Maximum and minimum octets written at once. */
     private static final int PIECE = 64 * 1024;
 
-    private static final int LEAST_PIECE = 4 * 1024;
+    private static final int MIN_PIECE = 4 * 1024;
 
     private final ClientBacklog.ConnectionBacklog backlog;
     private final Queue<Message> waiting = new ArrayDeque<>(0);
@@ -86,7 +86,7 @@ final class LargeBodyWriter extends ChannelDuplexHandler {
         long room = ctx.channel().bytesBeforeUnwritable();
         while (room > 0 && !waiting.isEmpty()) {
             Message first = waiting.element();
-            int piece = (int) Math.min(PIECE, Math.max(room, LEAST_PIECE));
+            int piece = (int) Math.min(PIECE, Math.max(room, MIN_PIECE));
             if (first.content instanceof ByteBuf content && content.readableBytes() > piece) {
                 ctx.write(content.readRetainedSlice(piece), ctx.newPromise());
                 room -= piece;

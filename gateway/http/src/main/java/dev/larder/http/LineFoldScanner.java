@@ -37,7 +37,7 @@ final class LineFoldScanner {
     }
 
     /** Must be called with the decoded messages; true if they contain a head with a folded line. */
-    boolean after(List<Object> decoded, int from) {
+    boolean findFoldedHead(List<Object> decoded, int from) {
         boolean found = false;
         for (Object message : decoded.subList(from, decoded.size())) {
             if (message instanceof HttpMessage) {

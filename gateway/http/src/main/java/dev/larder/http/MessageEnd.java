@@ -7,8 +7,8 @@ package dev.larder.http;
 public interface MessageEnd {
 
     /** Whether the message has arrived completely. */
-    boolean whole();
+    boolean isMessageComplete();
 
     /** Whether the read that brought the head brought the whole message. Known as soon as the head is. */
-    boolean atHand();
+    boolean isReceivedWithHead();
 }

@@ -53,7 +53,7 @@ public final class OriginDecoder extends HttpResponseDecoder {
         int before = out.size();
         folds.before(buffer);
         super.decode(ctx, buffer, out);
-        if (folds.after(out, before)) {
+        if (folds.findFoldedHead(out, before)) {
             ((HttpObject) out.get(before))
                     .setDecoderResult(DecoderResult.failure(new IllegalArgumentException("A field line is folded.")));
         }

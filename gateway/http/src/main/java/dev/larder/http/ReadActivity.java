@@ -9,7 +9,7 @@ final class ReadActivity {
     private boolean goesOn = true;
     private boolean received;
 
-    boolean goesOn() {
+    boolean isReading() {
         return goesOn;
     }
 

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 final class ReaderBudget {
 
     /** Octets a second: slower than the slowest lines in use, and faster than a client that only wants to hold a connection. */
-    static final long LEAST_RATE = 1024;
+    static final long MIN_RATE = 1024;
 
-    private static final long NANOS_OF_AN_OCTET = TimeUnit.SECONDS.toNanos(1) / LEAST_RATE;
+    private static final long NANOS_OF_AN_OCTET = TimeUnit.SECONDS.toNanos(1) / MIN_RATE;
 
     /** Deadlines by which a client may fall behind. */
     private static final int DEADLINES = 3;

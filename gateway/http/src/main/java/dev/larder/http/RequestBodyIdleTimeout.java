@@ -85,7 +85,7 @@ final class RequestBodyIdleTimeout extends ReadTimeoutHandler {
 
     @Override
     protected void readTimedOut(ChannelHandlerContext ctx) throws Exception {
-        if (restDeadline == null && reading.goesOn()) {
+        if (restDeadline == null && reading.isReading()) {
             super.readTimedOut(ctx);
         }
     }

@@ -170,7 +170,7 @@ public final class RequestHeadPolicy {
         }
         int end = authorityEnd(uri, scheme);
         String authority = uri.substring(scheme, end);
-        if (!validAuthority(authority)) {
+        if (!isValidAuthority(authority)) {
             return;
         }
         request.headers().set(HttpHeaderNames.HOST, authority);
@@ -181,7 +181,7 @@ public final class RequestHeadPolicy {
     /** RFC 3986 3.2.3: a colon without digits is omitted, as it has no meaning. */
     private static void withoutEmptyPort(HttpRequest request) {
         String host = request.headers().get(HttpHeaderNames.HOST);
-        if (host != null && host.length() > 1 && host.endsWith(":") && validAuthority(host)) {
+        if (host != null && host.length() > 1 && host.endsWith(":") && isValidAuthority(host)) {
             request.headers().set(HttpHeaderNames.HOST, host.substring(0, host.length() - 1));
         }
     }
@@ -212,10 +212,10 @@ public final class RequestHeadPolicy {
         if (hosts.size() != 1) {
             return Optional.of(bad("The request must have exactly one Host field."));
         }
-        return validAuthority(hosts.get(0)) ? Optional.empty() : Optional.of(bad("The Host field is not valid."));
+        return isValidAuthority(hosts.get(0)) ? Optional.empty() : Optional.of(bad("The Host field is not valid."));
     }
 
-    static boolean validAuthority(String authority) {
+    static boolean isValidAuthority(String authority) {
         return isPlainAuthority(authority) || isUnusualAuthority(authority);
     }
 

@@ -97,7 +97,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
-        if (isNobodys(msg) || (msg instanceof HttpRequest request && !passes(ctx, request))) {
+        if (isNobodys(msg) || (msg instanceof HttpRequest request && !tryAdmit(ctx, request))) {
             ReferenceCountUtil.release(msg);
             return;
         }
@@ -173,7 +173,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         return refusal != null || dropping;
     }
 
-    private boolean passes(ChannelHandlerContext ctx, HttpRequest request) {
+    private boolean tryAdmit(ChannelHandlerContext ctx, HttpRequest request) {
         deadline.headArrived();
         if (closing) {
             dropping = true;
@@ -251,7 +251,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
     }
 
     private boolean isAnsweredEarly(HttpRequest request) {
-        return early != null && early.answer(request, isIdle() && RequestHeadPolicy.isPlain(request));
+        return early != null && early.tryAnswer(request, isIdle() && RequestHeadPolicy.isPlain(request));
     }
 
     /**
@@ -287,15 +287,15 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         if (msg instanceof HttpResponse response) {
             writePassedOn(ctx);
             toOwnVersion(response);
-            interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL && !switchesProtocol(response);
+            interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL && !isSwitchingProtocols(response);
             answering = !interim;
             if (response.status().equals(HttpResponseStatus.NOT_MODIFIED)) {
                 response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
             }
-            if (closing && unanswered == 1 && !interim && !switchesProtocol(response)) {
+            if (closing && unanswered == 1 && !interim && !isSwitchingProtocols(response)) {
                 HttpUtil.setKeepAlive(response, false);
             }
-            last |= !interim && (switchesProtocol(response) || !HttpUtil.isKeepAlive(response));
+            last |= !interim && (isSwitchingProtocols(response) || !HttpUtil.isKeepAlive(response));
         }
         boolean end = closing && unanswered == 1 && !interim && msg instanceof LastHttpContent;
         ctx.write(msg, end ? promise.unvoid().addListener(ChannelFutureListener.CLOSE) : promise);
@@ -334,7 +334,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         }
     }
 
-    private static boolean switchesProtocol(HttpResponse response) {
+    private static boolean isSwitchingProtocols(HttpResponse response) {
         return response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
     }
 

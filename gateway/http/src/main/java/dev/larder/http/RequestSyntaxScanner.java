@@ -15,7 +15,7 @@ import java.util.List;
 final class RequestSyntaxScanner {
 
     /** Maximum octets of chunk extensions in one request, beyond twice its content. */
-    private static final long MOST_EXTENSIONS = 16 * 1024;
+    private static final long MAX_EXTENSIONS = 16 * 1024;
 
     private static final int LINE_END = 2;
 
@@ -34,12 +34,12 @@ final class RequestSyntaxScanner {
     private long extensions;
 
     /** Whether a head has begun, as far as the decoder has received octets, and is not decoded yet. */
-    boolean inHead() {
+    boolean isInHead() {
         return part == Part.HEAD && (started || feedAwaited);
     }
 
     /** Whether the decoder's next message is a head, not content. */
-    boolean expectsHead() {
+    boolean isHeadExpected() {
         return part == Part.HEAD;
     }
 
@@ -94,7 +94,7 @@ final class RequestSyntaxScanner {
             ofChunk = line.length() + line.size() + LINE_END;
             part = line.size() == 0 ? Part.TRAILERS : Part.CHUNK;
         }
-        return !line.isBad() && extensions <= MOST_EXTENSIONS;
+        return !line.isBad() && extensions <= MAX_EXTENSIONS;
     }
 
     /**

@@ -27,18 +27,18 @@ public final class RequestTargetPolicy {
         }
         int query = target.indexOf('?');
         for (int i = 0; i < target.length(); i++) {
-            if (!legal(target.charAt(i), query >= 0 && i > query)) {
+            if (!isAllowed(target.charAt(i), query >= 0 && i > query)) {
                 return Optional.of("The request target has a character that no URI may have, at position " + i + ".");
             }
         }
         return percentRefusal(target).or(() -> dotRefusal(target));
     }
 
-    private static boolean legal(char c, boolean inQuery) {
-        return legal(c) || (inQuery ? TargetEncoding.IN_QUERY : TargetEncoding.IN_PATH).indexOf(c) >= 0;
+    private static boolean isAllowed(char c, boolean inQuery) {
+        return isAllowed(c) || (inQuery ? TargetEncoding.IN_QUERY : TargetEncoding.IN_PATH).indexOf(c) >= 0;
     }
 
-    private static boolean legal(char c) {
+    private static boolean isAllowed(char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || LEGAL.indexOf(c) >= 0;
     }
 

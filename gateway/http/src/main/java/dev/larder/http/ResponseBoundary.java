@@ -58,7 +58,7 @@ final class ResponseBoundary extends ChannelDuplexHandler implements ResponseRec
         if (msg instanceof HttpObject object) {
             judge(object);
         }
-        upgraded |= upgradeAsked && msg instanceof HttpResponse response && switches(response);
+        upgraded |= upgradeAsked && msg instanceof HttpResponse response && isSwitchingProtocols(response);
         if (upgraded) {
             ctx.fireChannelRead(msg);
             return;
@@ -123,7 +123,7 @@ final class ResponseBoundary extends ChannelDuplexHandler implements ResponseRec
     /** During a response the origin's reset must not be mistaken for the client's. */
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        boolean midway = awaiting && end != null && !end.whole();
+        boolean midway = awaiting && end != null && !end.isMessageComplete();
         ctx.fireExceptionCaught(midway ? new IOException("The origin broke its response off.") : cause);
     }
 
@@ -169,20 +169,21 @@ final class ResponseBoundary extends ChannelDuplexHandler implements ResponseRec
     /** Statuses outside 100 to 599 and unrequested protocol switches count as malformed (RFC 9110 15 and 7.8). */
     private void judge(HttpObject object) {
         boolean senseless = object instanceof HttpResponse response
-                && (response.status().codeClass() == HttpStatusClass.UNKNOWN || (switches(response) && !upgradeAsked));
+                && (response.status().codeClass() == HttpStatusClass.UNKNOWN
+                        || (isSwitchingProtocols(response) && !upgradeAsked));
         if (senseless && object.decoderResult().isSuccess()) {
             object.setDecoderResult(
                     DecoderResult.failure(new MalformedResponseException("The origin's head makes no sense.")));
         }
     }
 
-    private static boolean switches(HttpResponse response) {
+    private static boolean isSwitchingProtocols(HttpResponse response) {
         return response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
     }
 
     private static boolean isInterim(HttpResponse response) {
         return response.decoderResult().isSuccess()
                 && response.status().codeClass() == HttpStatusClass.INFORMATIONAL
-                && !switches(response);
+                && !isSwitchingProtocols(response);
     }
 }

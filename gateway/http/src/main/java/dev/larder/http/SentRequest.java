@@ -53,7 +53,7 @@ public final class SentRequest {
     }
 
     /** Returns whether it has been sent on a connection that was used before. */
-    public boolean reusesConnection() {
+    public boolean hasReusedConnection() {
         return reuses;
     }
 

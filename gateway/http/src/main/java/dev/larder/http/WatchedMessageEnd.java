@@ -37,12 +37,12 @@ public final class WatchedMessageEnd implements MessageEnd {
     }
 
     @Override
-    public boolean whole() {
+    public boolean isMessageComplete() {
         return whole;
     }
 
     @Override
-    public boolean atHand() {
+    public boolean isReceivedWithHead() {
         return received;
     }
 

@@ -25,7 +25,7 @@ class ClientBacklogTest {
 
     @Test
     @Tag("hardening-X6")
-    void anAddressWithTooMuchLosesItsSlowest() {
+    void resetsSlowestClientOfAddressAboveItsShare() {
         ClientBacklog.ConnectionBacklog first = of(ONE, "first");
         ClientBacklog.ConnectionBacklog second = of(ONE, "second");
         ClientBacklog.ConnectionBacklog other = of(OTHER, "other");
@@ -42,7 +42,7 @@ class ClientBacklogTest {
     /** Of many behind one address, none that reads is reset for the others; it counts with all the same. */
     @Test
     @Tag("hardening-X6")
-    void whoReadsKeepsItsPlaceWhateverItsAddressHas() {
+    void readingClientsOfOneAddressAreResetOnlyAboveTotalLimit() {
         List<ClientBacklog.ConnectionBacklog> clients = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             clients.add(of(ONE, "client " + i));
@@ -59,7 +59,7 @@ class ClientBacklogTest {
     }
 
     @Test
-    void allTogetherLoseTheSlowestOfAll() {
+    void resetsSlowestClientOfAllAboveTotalLimit() {
         of(ONE, "first").sending(500);
         of(OTHER, "second").sending(400);
         of(null, "third").sending(200);
@@ -69,7 +69,7 @@ class ClientBacklogTest {
     /** Else many connections of one address, of which each reads a little, would have those of the others reset. */
     @Test
     @Tag("hardening-X6")
-    void whereAllHaveTooMuchAnAddressAboveItsShareLosesFirst() {
+    void totalLimitFirstResetsAddressAboveItsShare() {
         of(OTHER, "other").sending(200);
         for (int i = 0; i < 3; i++) {
             of(ONE, "one " + i).sending(300);
@@ -81,7 +81,7 @@ class ClientBacklogTest {
 
     /** Else clients that read nothing, of several addresses below their shares, would have those reset that read. */
     @Test
-    void whereAllHaveTooMuchWhoReadsNothingLosesFirst() {
+    void totalLimitFirstResetsClientThatReadsNothing() {
         of(OTHER, "silent").sending(390);
         ClientBacklog.ConnectionBacklog reads = of(ONE, "reads");
         reads.sending(605);
@@ -92,7 +92,7 @@ class ClientBacklogTest {
     }
 
     @Test
-    void ofAddressesAboveTheirSharesTheOneWithMostLosesFirst() {
+    void totalLimitFirstResetsAddressWithLargestBacklog() {
         var small = new ClientBacklog(1_000, 100, () -> now);
         small.of(ONE, () -> reset.add("first")).sending(250);
         small.of(OTHER, () -> reset.add("second")).sending(400);
@@ -101,7 +101,7 @@ class ClientBacklogTest {
     }
 
     @Test
-    void aStoredBodyCountsOnceHoweverManyWaitForIt() {
+    void sharedBodyCountsOnceForAllWaitingClients() {
         byte[] body = new byte[500];
         List<ClientBacklog.QueuedContent> held = new ArrayList<>();
         List<ClientBacklog.ConnectionBacklog> waiting = new ArrayList<>();
@@ -118,7 +118,7 @@ class ClientBacklogTest {
     }
 
     @Test
-    void bodiesThatAreStoredNoMoreCountEachForItself() {
+    void distinctBodiesCountSeparately() {
         for (int i = 0; i < 4; i++) {
             now += ClientBacklog.READING;
             of(ONE, "client " + i).hold(Unpooled.wrappedBuffer(new byte[200]));
@@ -129,7 +129,7 @@ class ClientBacklogTest {
     /** A client that reads nothing may ask on: what is written to it meanwhile is not read. */
     @Test
     @Tag("hardening-X6")
-    void beingWrittenToIsNotReading() {
+    void writingToClientDoesNotCountAsReading() {
         ClientBacklog.ConnectionBacklog readsNothing = of(ONE, "reads nothing");
         readsNothing.sending(200);
         of(ONE, "later").sending(200);
@@ -141,7 +141,7 @@ class ClientBacklogTest {
     }
 
     @Test
-    void takingWhatWaitsIsReading() {
+    void releasedContentCountsAsReading() {
         ClientBacklog.ConnectionBacklog reads = of(ONE, "reads");
         ClientBacklog.QueuedContent held = reads.hold(Unpooled.wrappedBuffer(new byte[200]));
         reads.hold(Unpooled.wrappedBuffer(new byte[100]));
@@ -155,7 +155,7 @@ class ClientBacklogTest {
     /** Else whoever asks for much, reads nothing and resets a stream at times would keep its place. */
     @Test
     @Tag("hardening-X6")
-    void whatIsGivenUpHasNotBeenRead() {
+    void abandonedContentDoesNotCountAsReading() {
         ClientBacklog.ConnectionBacklog givesUp = of(ONE, "gives up");
         ClientBacklog.QueuedContent held = givesUp.hold(Unpooled.wrappedBuffer(new byte[200]));
         givesUp.hold(Unpooled.wrappedBuffer(new byte[100]));
@@ -169,7 +169,7 @@ class ClientBacklogTest {
 
     /** A codec releases what it was handed before it tells that it is written; in a pool, the object is another's then. */
     @Test
-    void contentThatIsAnothersByNowIsLetGoAsItWas() {
+    void releasesHeldSizeEvenIfPooledBufferIsReused() {
         ByteBuf pooled = PooledByteBufAllocator.DEFAULT.buffer(100).writeZero(100);
         ClientBacklog.ConnectionBacklog waiting = of(ONE, "client");
         ClientBacklog.QueuedContent held = waiting.hold(pooled);
@@ -182,7 +182,7 @@ class ClientBacklogTest {
     }
 
     @Test
-    void addressesOfOneNetworkOfIpv6AreOneClients() {
+    void addressesOfOneIpv6NetworkShareOneBacklog() {
         of(address("2001:db8:1:2::1"), "first").sending(400);
         now = ClientBacklog.READING;
         of(address("2001:db8:1:2:ffff::2"), "second").sending(300);
@@ -190,7 +190,7 @@ class ClientBacklogTest {
     }
 
     @Test
-    void whoHasLeftCountsForNothing() {
+    void departedClientDoesNotCount() {
         ClientBacklog.ConnectionBacklog first = of(ONE, "first");
         first.sending(500);
         first.leave();

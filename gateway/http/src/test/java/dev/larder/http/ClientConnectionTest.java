@@ -23,7 +23,7 @@ class ClientConnectionTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @Test
-    void isServedOnItsOwnThread() throws Exception {
+    void runsActionOnServerEventLoopThread() throws Exception {
         var servedBy = new CompletableFuture<String>();
         exchanged(request -> ClientConnection.serve(
                 request, () -> servedBy.complete(Thread.currentThread().getName())));
@@ -31,7 +31,7 @@ class ClientConnectionTest {
     }
 
     @Test
-    void isServedThoughItsExchangeIsOver() throws Exception {
+    void runsActionEvenIfConnectionIsGone() throws Exception {
         HttpServerRequest request = exchanged(nothing -> {});
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!ClientConnection.isGone(request)) {

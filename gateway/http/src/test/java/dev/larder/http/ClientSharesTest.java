@@ -28,7 +28,7 @@ class ClientSharesTest {
     }
 
     @Test
-    void allTogetherHaveNoMoreThanThereIs() {
+    void allAddressesTogetherCannotExceedTotal() {
         assertThat(shares.take(ONE, 6)).isTrue();
         assertThat(shares.take(OTHER, 5)).isFalse();
         assertThat(shares.take(null, 4)).isTrue();
@@ -36,7 +36,7 @@ class ClientSharesTest {
     }
 
     @Test
-    void whatIsGivenBackIsThereAgain() {
+    void returnedSharesCanBeTakenAgain() {
         shares.take(ONE, 6);
         shares.giveBack(ONE, 6);
         assertThat(shares.take(ONE, 6)).isTrue();
@@ -55,7 +55,7 @@ class ClientSharesTest {
     }
 
     @Test
-    void whatIsRefusedTakesNothingFromOthersMeanwhile() throws InterruptedException {
+    void refusedRequestNeverTemporarilyTakesFromOthers() throws InterruptedException {
         AtomicBoolean over = new AtomicBoolean();
         Thread refused = new Thread(() -> {
             while (!over.get()) {
@@ -76,15 +76,15 @@ class ClientSharesTest {
     }
 
     @Test
-    void accountGivesBackOnceAndTakesNothingAfterwards() {
+    void accountReturnsSharesOnceAndTakesNoneAfterClose() {
         var octets = new ClientShares(10, 10);
         var requests = new ClientShares(1, 1);
         var account = new ClientShares.Account(null);
         assertThat(account.take(requests, 1)).isTrue();
         assertThat(account.take(octets, 4)).isTrue();
-        assertThat(account.cover(octets, 9)).isTrue();
-        assertThat(account.cover(octets, 9)).isTrue();
-        assertThat(account.cover(octets, 11)).isFalse();
+        assertThat(account.raiseTo(octets, 9)).isTrue();
+        assertThat(account.raiseTo(octets, 9)).isTrue();
+        assertThat(account.raiseTo(octets, 11)).isFalse();
         assertThat(account.taken(octets)).isEqualTo(9);
         account.giveBack(requests);
         account.giveBack(requests);

@@ -13,20 +13,20 @@ import org.junit.jupiter.api.Test;
 class ConnectionCapsTest {
 
     private static final int MOST = 6;
-    private static final int MOST_OF_ONE = 2;
+    private static final int MAX_PER_ADDRESS = 2;
 
     private final ConnectionCaps caps = new ConnectionCaps(
-            MOST, MOST_OF_ONE, address -> address.getHostAddress().endsWith(".200"));
+            MOST, MAX_PER_ADDRESS, address -> address.getHostAddress().endsWith(".200"));
 
     @Test
     void oneAddressHasNoMoreThanItsOwnCap() {
-        assertThat(admitted(1, 10)).hasSize(MOST_OF_ONE);
+        assertThat(admitted(1, 10)).hasSize(MAX_PER_ADDRESS);
         assertThat(admitted(2, 1)).hasSize(1);
     }
 
     @Test
     @Tag("hardening-X6")
-    void allAddressesTogetherHaveNoMoreThanTheCapOfAll() {
+    void allAddressesTogetherCannotExceedTotalCap() {
         int all = 0;
         for (int address = 1; address <= MOST; address++) {
             all += admitted(address, 1 + address % 2).size();
@@ -36,7 +36,7 @@ class ConnectionCapsTest {
     }
 
     @Test
-    void aLowerCapCountsFromThenOn() {
+    void loweredCapAppliesToLaterConnections() {
         admitted(1, 2);
         caps.lower(3);
         assertThat(admitted(2, 2)).hasSize(1);
@@ -44,11 +44,11 @@ class ConnectionCapsTest {
 
     @Test
     @Tag("hardening-X6")
-    void aConnectionThatEndsMakesRoomAtItsAddressAndAmongAll() {
+    void closedConnectionFreesCapOfItsAddressAndOfAll() {
         for (int round = 0; round < 3; round++) {
             List<Client> clients = new ArrayList<>();
             for (int address = 1; address <= 3; address++) {
-                clients.addAll(admitted(address, MOST_OF_ONE));
+                clients.addAll(admitted(address, MAX_PER_ADDRESS));
             }
             assertThat(clients).hasSize(MOST);
             assertThat(admitted(4, 1)).isEmpty();
@@ -57,25 +57,25 @@ class ConnectionCapsTest {
     }
 
     @Test
-    void aTrustedProxyHasThoseOfAllItsClients() {
+    void trustedProxyIsLimitedOnlyByTotalCap() {
         assertThat(admitted(200, 10)).hasSize(MOST);
     }
 
     @Test
-    void aConnectionThatIsRefusedTakesNoRoom() {
+    void refusedConnectionDoesNotCountTowardsCap() {
         admitted(1, 100);
-        assertThat(admitted(2, MOST_OF_ONE)).hasSize(MOST_OF_ONE);
-        assertThat(admitted(3, MOST_OF_ONE)).hasSize(MOST_OF_ONE);
+        assertThat(admitted(2, MAX_PER_ADDRESS)).hasSize(MAX_PER_ADDRESS);
+        assertThat(admitted(3, MAX_PER_ADDRESS)).hasSize(MAX_PER_ADDRESS);
     }
 
     /** A peer without an internet address counts among all. */
     @Test
-    void aPeerWithoutAnAddressCountsAmongAll() {
+    void peerWithoutAddressCountsTowardsTotalCap() {
         List<EmbeddedChannel> local = new ArrayList<>();
         for (int i = 0; i < MOST; i++) {
             local.add(new EmbeddedChannel());
         }
-        assertThat(local).allMatch(caps::admits);
+        assertThat(local).allMatch(caps::tryAdmit);
         assertThat(admitted(1, 1)).isEmpty();
         local.get(0).close();
         assertThat(admitted(1, 1)).hasSize(1);
@@ -85,7 +85,7 @@ class ConnectionCapsTest {
         List<Client> admitted = new ArrayList<>();
         for (int i = 0; i < wanted; i++) {
             var client = new Client(address, i);
-            if (caps.admits(client)) {
+            if (caps.tryAdmit(client)) {
                 admitted.add(client);
             }
         }

@@ -65,7 +65,7 @@ class EarlyResponseHandlerTest {
         }
 
         @Override
-        public boolean answer(HttpRequest request, @Nullable ByteBuf bytes, ChannelHandlerContext client) {
+        public boolean tryAnswer(HttpRequest request, @Nullable ByteBuf bytes, ChannelHandlerContext client) {
             octets.add(bytes == null ? "none" : bytes.toString(StandardCharsets.ISO_8859_1));
             boolean early = request.uri().equals("/early");
             if (early) {
@@ -76,14 +76,14 @@ class EarlyResponseHandlerTest {
     }
 
     @Test
-    void knownOctetsAreAnsweredAndSeenByNobodyElse() {
+    void knownRequestBytesAreAnsweredAndNotPassedOn() {
         receive(KNOWN);
         assertThat(sent()).isEqualTo("known;");
         assertThat(channel.<Object>readInbound()).isNull();
     }
 
     @Test
-    void aKnownPathIsAnsweredAfterItsHeadWasFoundValid() {
+    void knownPathIsAnsweredAfterDecodingItsHead() {
         receive(EARLY);
         assertThat(sent()).isEqualTo("early;");
         assertThat(octets).containsExactly(EARLY);
@@ -91,7 +91,7 @@ class EarlyResponseHandlerTest {
     }
 
     @Test
-    void whatIsInvalidIsRefusedAsEver() {
+    void invalidRequestIsAnsweredWith400DespiteKnownPath() {
         receive("GET /early HTTP/1.1\r\nHost: h\r\nHost: i\r\n\r\n");
         assertThat(sent()).startsWith("HTTP/1.1 400");
     }
@@ -103,7 +103,7 @@ class EarlyResponseHandlerTest {
     }
 
     @Test
-    void nobodyOvertakesARequestThatWaits() {
+    void earlyResponseNeverOvertakesWaitingRequest() {
         receive(LATE + KNOWN);
         receive(EARLY);
         assertThat(sent()).isEmpty();
@@ -115,7 +115,7 @@ class EarlyResponseHandlerTest {
 
     @Test
     @Tag("hardening-P1")
-    void theOctetsOfOneRequestAreNeverTakenForThoseOfAnother() {
+    void responderGetsBytesOnlyIfTheyStartWithItsRequest() {
         receive(LATE.substring(0, 10));
         receive(LATE.substring(10));
         answer(1);
@@ -137,7 +137,7 @@ class EarlyResponseHandlerTest {
     }
 
     @Test
-    void nothingIsAnsweredAfterTheLastResponse() {
+    void answersNothingAfterResponseWithConnectionClose() {
         receive(LATE);
         var last = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.NO_CONTENT);
         last.headers().set(HttpHeaderNames.CONNECTION, "close");
@@ -180,7 +180,7 @@ class EarlyResponseHandlerTest {
     }
 
     @Test
-    void whatWaitsForTheClientToReadHasNoDeadline() {
+    void requestWaitingForSlowClientHasNoHeadTimeout() {
         channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(1, 2));
         channel.pipeline().firstContext().write(Unpooled.copiedBuffer("unread;", StandardCharsets.ISO_8859_1));
         channel.pipeline().fireChannelRead(Unpooled.copiedBuffer(LATE, StandardCharsets.ISO_8859_1));
@@ -192,7 +192,7 @@ class EarlyResponseHandlerTest {
     }
 
     @Test
-    void aHeadThatBeginsAfterAnAnswerHasItsDeadline() {
+    void headTimeoutAppliesToNextRequestAfterEarlyResponse() {
         receive(KNOWN);
         channel.advanceTimeBy(11, TimeUnit.SECONDS);
         channel.runScheduledPendingTasks();

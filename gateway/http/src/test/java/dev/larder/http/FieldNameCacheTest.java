@@ -17,7 +17,7 @@ class FieldNameCacheTest {
     }
 
     @Test
-    void isWhatWasReceived() {
+    void returnsNameExactlyAsReceived() {
         long seed = System.nanoTime();
         var random = new Random(seed);
         for (int i = 0; i < 20_000; i++) {
@@ -31,14 +31,14 @@ class FieldNameCacheTest {
     }
 
     @Test
-    void keepsNamesAndTheirCase() {
+    void cachesNamesCaseSensitively() {
         AsciiString first = name("ETag: 1", 0, 4);
         assertThat((Object) name("  ETag:2", 2, 4)).isSameAs(first);
         assertThat(name("etag: 1", 0, 4).toString()).isEqualTo("etag");
     }
 
     @Test
-    void keepsNoLongNames() {
+    void doesNotCacheLongNames() {
         String longName = "a".repeat(65);
         assertThat((Object) name(longName, 0, 65)).isNotSameAs(name(longName, 0, 65));
     }

@@ -24,7 +24,7 @@ class FileDescriptorLimitTest {
         "20000, 9223372036854775807, 200, 20000"
     })
     @Tag("hardening-X12")
-    void clientsLeaveDescriptorsForTheRest(int wished, long descriptors, long open, int connections) {
+    void limitsConnectionsToFreeFileDescriptors(int wished, long descriptors, long open, int connections) {
         assertThat(FileDescriptorLimit.connections(wished, descriptors, open)).isEqualTo(connections);
     }
 }

@@ -20,7 +20,7 @@ class FrameAllowanceTest {
     @ParameterizedTest
     @ValueSource(ints = {DATA, 2, 3, 4, 5, 6, 7, 8, 9, 16, 255})
     @Tag("hardening-X11")
-    void soManyAndNoMore(int type) {
+    void isExceededAboveMaximumNumberOfFrames(int type) {
         receive(FrameAllowance.MOST, type);
         assertThat(allowance.isExceeded()).isFalse();
         receive(1, type);
@@ -29,7 +29,7 @@ class FrameAllowanceTest {
 
     @Test
     @Tag("hardening-X11")
-    void requestsAndContentCostNothing() {
+    void requestsAndContentDoNotUseAllowance() {
         for (int i = 0; i <= FrameAllowance.MOST; i++) {
             allowance.received(HEADERS, END_STREAM, 9);
             allowance.received(DATA, 0, 1);
@@ -39,7 +39,7 @@ class FrameAllowanceTest {
     }
 
     @Test
-    void timeGivesBackButNeverMoreThanThereWas() {
+    void allowanceRecoversOverTimeUpToMaximum() {
         receive(FrameAllowance.MOST, 4);
         allowance.at(Long.MAX_VALUE - 5 + TimeUnit.MILLISECONDS.toNanos(9));
         allowance.at(Long.MAX_VALUE - 5 + TimeUnit.SECONDS.toNanos(1));
@@ -53,7 +53,7 @@ class FrameAllowanceTest {
     }
 
     @Test
-    void contentSentGivesBackAndNothingElseThatIsSent() {
+    void onlySentContentRestoresAllowance() {
         receive(FrameAllowance.MOST, 8);
         allowance.sent(4, 0);
         allowance.sent(HEADERS, 20);
@@ -66,7 +66,7 @@ class FrameAllowanceTest {
     }
 
     @Test
-    void tooMuchIsNotForgiven() {
+    void exceededAllowanceNeverRecovers() {
         receive(FrameAllowance.MOST + 1, 6);
         allowance.at(Long.MAX_VALUE - 5 + TimeUnit.DAYS.toNanos(1));
         allowance.sent(DATA, 1);

@@ -34,7 +34,7 @@ class FrameHeaderScannerTest {
     }
 
     @Test
-    void aServerSendsNoPreface() {
+    void scansServerFramesWithoutPreface() {
         List<String> found = new ArrayList<>();
         ByteBuf sent = Unpooled.buffer();
         FRAMES.forEach(frame -> write(sent, frame));

@@ -51,7 +51,7 @@ class LargeBodyWriterTest {
 
     @Test
     @Tag("hardening-X6")
-    void aClientThatDoesNotReadHoldsAPieceAndTheStoredBodyItself() {
+    void unreadResponsesQueueOnlyOnePieceAndCountBodyOnce() {
         for (int i = 0; i < 5; i++) {
             channel.writeAndFlush(Unpooled.wrappedBuffer(body));
         }
@@ -60,7 +60,7 @@ class LargeBodyWriterTest {
     }
 
     @Test
-    void aClientThatReadsGetsAllOfItInOrder() {
+    void readingClientReceivesAllContentInOrder() {
         ChannelFuture first = channel.writeAndFlush(Unpooled.wrappedBuffer(body));
         channel.writeAndFlush(Unpooled.copiedBuffer(new byte[] {1}));
         channel.writeAndFlush(Unpooled.wrappedBuffer(body));
@@ -84,7 +84,7 @@ class LargeBodyWriterTest {
     }
 
     @Test
-    void whatWaitsForAClientThatLeavesIsLetGo() {
+    void releasesPendingContentWhenClientLeaves() {
         ByteBuf content = Unpooled.wrappedBuffer(body);
         ChannelFuture written = channel.writeAndFlush(content);
         channel.close();
@@ -95,7 +95,7 @@ class LargeBodyWriterTest {
     }
 
     @Test
-    void whatIsSmallGoesOutAtOnce() {
+    void writesSmallContentAtOnce() {
         ByteBuf content = Unpooled.wrappedBuffer(body, 0, 4096);
         channel.write(content);
         assertThat(channel.unsafe().outboundBuffer().totalPendingWriteBytes()).isGreaterThanOrEqualTo(4096);

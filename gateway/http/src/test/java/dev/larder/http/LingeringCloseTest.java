@@ -94,7 +94,7 @@ class LingeringCloseTest {
     }
 
     @Test
-    void theOutputEndsBehindTheResponseAndTheConnectionLater() {
+    void shutsDownOutputAfterResponseAndClosesLater() {
         ChannelFuture closed = channel.pipeline().close();
         assertThat(channel.isOutputShutdown()).isFalse();
         client.receive();
@@ -121,7 +121,7 @@ class LingeringCloseTest {
 
     @Test
     @Tag("hardening-S")
-    void whatArrivesIsReleasedAndNobodySeesIt() {
+    void releasesReceivedDataWithoutPassingItOn() {
         channel.pipeline().close();
         ByteBuf early = receive(PIECE);
         client.receive();
@@ -134,7 +134,7 @@ class LingeringCloseTest {
     /** RFC 9112 9.6 leaves the amount open; a client that has more to send waits for the end, with the response in its hands. */
     @Test
     @Tag("hardening-X6")
-    void readingStopsAtTheLimitAndTheConnectionStaysUntilItsTime() {
+    void stopsReadingAtLimitButStaysOpenUntilTimeout() {
         closeInStages();
         channel.reads();
         for (int i = 1; i < LingeringClose.MAX_DISCARDED / PIECE; i++) {
@@ -153,7 +153,7 @@ class LingeringCloseTest {
 
     @Test
     @Tag("hardening-X6")
-    void aClientThatDripsGetsNoMoreTime() {
+    void slowSendingClientDoesNotExtendTimeout() {
         closeInStages();
         for (int i = 0; i < 20; i++) {
             assertThat(channel.isOpen()).isTrue();
@@ -164,7 +164,7 @@ class LingeringCloseTest {
     }
 
     @Test
-    void forTheServerBehindTheConnectionEndsOnceAndWithTheOutput() {
+    void nextHandlerSeesConnectionEndOnceWithOutputShutdown() {
         closeInStages();
         assertThat(behind.ends).isOne();
         pass(2_000);
@@ -173,7 +173,7 @@ class LingeringCloseTest {
 
     /** A decoder must not be told of the end in the middle of what it decodes. */
     @Test
-    void theServerBehindIsNotToldOfTheEndAmidAMessage() {
+    void nextHandlerSeesConnectionEndOnlyAfterCurrentMessage() {
         channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
             @Override
             public void channelRead(ChannelHandlerContext ctx, Object msg) {
@@ -189,7 +189,7 @@ class LingeringCloseTest {
     }
 
     @Test
-    void whoClosesASecondTimeWaitsForTheFirst() {
+    void secondCloseCompletesWithFirst() {
         closeInStages();
         ChannelFuture again = channel.pipeline().close();
         assertThat(channel.isOpen()).isTrue();
@@ -198,7 +198,7 @@ class LingeringCloseTest {
     }
 
     @Test
-    void aConnectionWhoseClientHasNothingMoreToSendEndsAtOnce() {
+    void closesAtOnceIfClientHasNothingMoreToSend() {
         mayBeSending = false;
         assertThat(channel.pipeline().close().isSuccess()).isTrue();
         assertThat(channel.isOutputShutdown()).isFalse();
@@ -206,7 +206,7 @@ class LingeringCloseTest {
     }
 
     @Test
-    void aConnectionThatIsResetAmidTheResponseHasEnded() {
+    void resetDuringResponseClosesConnection() {
         channel.pipeline().close();
         ResponseWriteTimeout.resetSoon(channel);
         channel.runPendingTasks();

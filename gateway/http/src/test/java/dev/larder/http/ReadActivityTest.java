@@ -41,7 +41,7 @@ class ReadActivityTest {
     }
 
     @Test
-    void aHeadThatNobodyReadsOnIsNotLate() {
+    void incompleteHeadDoesNotTimeOutWhileReadingIsPaused() {
         receive(BEGINNING);
         answer();
         pass(DEADLINE.multipliedBy(3));
@@ -56,7 +56,7 @@ class ReadActivityTest {
     }
 
     @Test
-    void itHasItsTimeFromWhenItIsReadOn() {
+    void headDeadlineStartsWhenReadingResumes() {
         receive(BEGINNING);
         answer();
         pass(DEADLINE.multipliedBy(3));
@@ -68,7 +68,7 @@ class ReadActivityTest {
     }
 
     @Test
-    void aHeadThatIsReadOnPieceByPieceHasNoMoreTime() {
+    void readingHeadPieceByPieceDoesNotExtendItsDeadline() {
         receive(BEGINNING);
         answer();
         channel.read();
@@ -80,7 +80,7 @@ class ReadActivityTest {
     }
 
     @Test
-    void contentThatNobodyReadsOnIsNotLate() {
+    void contentDoesNotTimeOutWhileReadingIsPaused() {
         receive("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n12");
         pass(DEADLINE.multipliedBy(3));
         assertThat(channel.isOpen()).isTrue();
@@ -91,7 +91,7 @@ class ReadActivityTest {
     }
 
     @Test
-    void contentThatIsReadOnMustArrive() {
+    void missingContentTimesOutAfterReadingResumes() {
         receive("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n12");
         pass(DEADLINE.multipliedBy(3));
         channel.read();
@@ -102,7 +102,7 @@ class ReadActivityTest {
 
     /** As TLS, and what tells HTTP/2 from HTTP/1.1, do: they read on by themselves while they have nothing whole. */
     @Test
-    void whatADecoderBeforeKeepsDoesNotEndTheReading() {
+    void readCompleteWithoutDataDoesNotStopHeadDeadline() {
         receive("GET /a HT");
         channel.read();
         channel.pipeline().fireChannelReadComplete();
@@ -112,13 +112,13 @@ class ReadActivityTest {
 
     /** As it is where TLS has been agreed upon. */
     @Test
-    void aConnectionThatIsActiveAlreadyHasItsDeadline() {
+    void headDeadlineAppliesToConnectionThatIsAlreadyActive() {
         pass(DEADLINE);
         assertThat(sent()).startsWith("HTTP/1.1 408");
     }
 
     @Test
-    void norThatOfContent() {
+    void readCompleteWithoutDataDoesNotStopContentDeadline() {
         receive("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n12");
         channel.read();
         channel.pipeline().fireChannelReadComplete();

@@ -37,7 +37,7 @@ class RequestHeadPolicyTest {
     }
 
     @Test
-    void refusesTwoHostsAndNone() {
+    void refusesRequestsWithTwoHostsOrNone() {
         HttpRequest two = get("/a");
         two.headers().add("Host", "h");
         HttpRequest none = get("/a");
@@ -49,19 +49,19 @@ class RequestHeadPolicyTest {
 
     @ParameterizedTest
     @CsvSource({"CONNECT,405", "TRACE,405"})
-    void servesNeitherTunnelsNorTraces(String method, int status) {
+    void refusesConnectAndTraceMethods(String method, int status) {
         assertThat(status(request(method, "/a"))).isEqualTo(status);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"identity", "gzip, chunked", "chunked, chunked", "xchunked", ""})
-    void understandsOneTransferCodingOnly(String coding) {
+    void refusesTransferEncodingOtherThanSingleChunked(String coding) {
         assertThat(status(with("Transfer-Encoding", coding))).isEqualTo(400);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Host", "close, Authorization", "cookie", "keep-alive,Cache-Control", "Transfer-Encoding"})
-    void refusesConnectionOptionsThatNameEndToEndFields(String options) {
+    void refusesConnectionOptionsThatNameEssentialFields(String options) {
         assertThat(status(with("Connection", options))).isEqualTo(400);
     }
 
@@ -73,7 +73,7 @@ class RequestHeadPolicyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", ",", "close,", ", x-hop ,\tclose", "Upgrade, HTTP2-Settings"})
-    void letsOptionsOfTheConnectionThrough(String options) {
+    void acceptsWellFormedConnectionOptions(String options) {
         assertThat(RequestHeadPolicy.refusal(with("Connection", options))).isEmpty();
     }
 
@@ -86,7 +86,7 @@ class RequestHeadPolicyTest {
         "200-ok,417",
         "'100-continue, x',417"
     })
-    void meetsNoExpectationButOne(String expectation, @Nullable Integer status) {
+    void refusesExpectationsOtherThan100Continue(String expectation, @Nullable Integer status) {
         HttpRequest request = get("/a");
         request.headers().set("Expect", expectation);
         assertThat(RequestHeadPolicy.refusal(request)
@@ -96,14 +96,14 @@ class RequestHeadPolicyTest {
 
     /** Netty takes eight octets behind such a head for its content. */
     @Test
-    void refusesWhatNettyWouldFrameByADraft() {
+    void refusesHandshakeOfObsoleteWebSocketDraft() {
         HttpRequest request = get("/a");
         request.headers().set("Sec-WebSocket-Key1", "1").set("Sec-WebSocket-Key2", "2");
         assertThat(status(request)).isEqualTo(400);
     }
 
     @Test
-    void tellsWhatWasTooLong() {
+    void mapsDecoderFailuresTo414And431And400() {
         assertThat(status(broken(new TooLongHttpLineException("x")))).isEqualTo(414);
         assertThat(status(broken(new TooLongHttpHeaderException("x")))).isEqualTo(431);
         assertThat(status(broken(new IllegalArgumentException("x")))).isEqualTo(400);

@@ -48,7 +48,7 @@ class RequestPolicyHandlerTest {
     }
 
     @Test
-    void answersAMalformedHeadWithAProblemAndCloses() {
+    void answersMalformedHeadWithProblemDetailAndCloses() {
         receive("GET /a/../b HTTP/1.1\r\nHost: h\r\n\r\n");
 
         assertThat(sent())
@@ -59,7 +59,7 @@ class RequestPolicyHandlerTest {
     }
 
     @Test
-    void answersItOnlyAfterEarlierRequestsOfTheConnection() {
+    void answersMalformedHeadOnlyAfterEarlierRequests() {
         receive("GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /.. HTTP/1.1\r\nHost: h\r\n\r\n");
         assertThat(sent()).isEmpty();
 
@@ -73,7 +73,7 @@ class RequestPolicyHandlerTest {
     /** The server behind must see no request that ends the connection: it would not answer it behind others. */
     @ParameterizedTest
     @ValueSource(strings = {"GET /b HTTP/1.1\r\nHost: h\r\nConnection: close", "GET /b HTTP/1.0\r\nHost: h"})
-    void endsTheConnectionWhenTheRequestThatAsksForItHasBeenAnswered(String last) {
+    void closesConnectionAfterAnsweringRequestThatAsksForClose(String last) {
         String other = "GET /a HTTP/1.1\r\nHost: h\r\n\r\n";
         receive(other + last + "\r\n\r\n" + other);
         channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.NO_CONTENT));
@@ -89,7 +89,7 @@ class RequestPolicyHandlerTest {
 
     /** RFC 9110 7.6.1: what is listed beside it is for this connection alone, and whoever removes it must still find the list. */
     @Test
-    void keepsWhatIsNamedBesideTheEndOfTheConnection() {
+    void removesOnlyCloseFromConnectionOptions() {
         receive("GET /a HTTP/1.1\r\nHost: h\r\nConnection: X-Hop, Close\r\nConnection: y\r\nX-Hop: 1\r\n\r\n");
         HttpRequest request = channel.readInbound();
         assertThat(request.headers().getAll("Connection")).containsExactly("X-Hop, y");
@@ -97,7 +97,7 @@ class RequestPolicyHandlerTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void refusesAControlCharacterAlikeWholeAndInParts(boolean whole) {
+    void refusesControlCharacterHoweverReadsAreSplit(boolean whole) {
         String request = "TRACE /a\0b HTTP/1.1\r\n\r\n";
         if (whole) {
             receive(request);
@@ -110,7 +110,7 @@ class RequestPolicyHandlerTest {
     /** RFC 9110 6.2. The end of the connection, which HTTP/1.0 implies, has to be stated then. */
     @ParameterizedTest
     @ValueSource(strings = {"", "Connection: keep-alive\r\n"})
-    void answersHttp10InItsOwnVersion(String field) {
+    void answersHttp10RequestWithHttp11AndConnectionClose(String field) {
         receive("GET /a HTTP/1.0\r\nHost: h\r\n" + field + "\r\n");
         channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_0, HttpResponseStatus.NO_CONTENT));
         assertThat(sent()).startsWith("HTTP/1.1 204").contains("connection: close");
@@ -118,7 +118,7 @@ class RequestPolicyHandlerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET /x HTTP/1.1\r\nHost: h:\r\n\r\n", "GET http://h:/x HTTP/1.1\r\nHost: i\r\n\r\n"})
-    void leavesOutThePortThatIsNone(String head) {
+    void removesEmptyPortFromHost(String head) {
         receive(head);
         HttpRequest request = channel.readInbound();
         assertThat(request.headers().getAll("Host")).containsExactly("h");
@@ -128,7 +128,7 @@ class RequestPolicyHandlerTest {
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 2, Content-Length: 3", "Content-Length: 2, Transfer-Encoding: chunked"})
     @Tag("hardening-S")
-    void putsNoResponseOfTwoLengthsOnTheWire(String fields) {
+    void replacesResponseOfConflictingLengthsWith500(String fields) {
         receive("GET /a HTTP/1.1\r\nHost: h\r\n\r\n");
         var response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
         for (String field : fields.split(", ")) {
@@ -144,7 +144,7 @@ class RequestPolicyHandlerTest {
     }
 
     @Test
-    void writesALengthThatIsStatedTwiceOnce() {
+    void writesRepeatedEqualContentLengthOnce() {
         receive("GET /a HTTP/1.1\r\nHost: h\r\n\r\n");
         var response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
         response.headers().add("Content-Length", "0").add("Content-Length", "0");
@@ -171,7 +171,7 @@ class RequestPolicyHandlerTest {
                 "1\n",
                 "G"
             })
-    void letsNoHeadPassWhoseChunksAreKnownToBeBad(String chunks) {
+    void refusesHeadWhoseChunksInSameReadAreMalformed(String chunks) {
         receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks);
         assertThat(channel.inboundMessages()).isEmpty();
         assertThat(sent()).startsWith("HTTP/1.1 400");
@@ -179,7 +179,7 @@ class RequestPolicyHandlerTest {
     }
 
     @Test
-    void passesOnTheChunksOfOneReadInOrder() {
+    void forwardsHeadAndChunksInOrder() {
         receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n");
         assertThat(channel.<Object>readInbound()).isInstanceOf(HttpRequest.class);
         assertThat(received()).isEqualTo("a");
@@ -201,7 +201,7 @@ class RequestPolicyHandlerTest {
     }
 
     @Test
-    void takesNoTrailersWithoutEnd() {
+    void refusesTooManyTrailers() {
         receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + "A: b\r\n".repeat(129)
                 + "\r\n");
         assertThat(sent()).startsWith("HTTP/1.1 400");
@@ -216,14 +216,14 @@ class RequestPolicyHandlerTest {
     }
 
     @Test
-    void answersContentThatCannotBeRead() {
+    void answersMalformedChunkSizeWith400AndCloses() {
         receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n");
         assertThat(sent()).startsWith("HTTP/1.1 400");
         assertThat(channel.isOpen()).isFalse();
     }
 
     @Test
-    void refusesAbsoluteFormBesideTwoHosts() {
+    void refusesAbsoluteFormWithTwoHostFields() {
         receive("GET http://h/x HTTP/1.1\r\nHost: h\r\nHost: i\r\n\r\n");
         assertThat(sent()).startsWith("HTTP/1.1 400");
     }
@@ -254,7 +254,7 @@ class RequestPolicyHandlerTest {
                 "GET /a HTTP/1.1\r\nHost: h\r\nX : a\r\n\r\n",
                 "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
             })
-    void refusesWhatNettyWouldMend(String request) {
+    void refusesMalformedRequestsThatNettyWouldAccept(String request) {
         receive(request);
         assertThat(sent()).startsWith("HTTP/1.1 400");
         assertThat(channel.isOpen()).isFalse();
@@ -263,7 +263,7 @@ class RequestPolicyHandlerTest {
     /** RFC 9112 2.2: "a server that is expecting to receive and parse a request-line SHOULD ignore at least one empty line". */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void passesOverEmptyLinesBeforeARequest(int lines) {
+    void ignoresEmptyLinesBeforeRequest(int lines) {
         receiveOctets("\r\n".repeat(lines) + "GET /a HTTP/1.1\r\nHost: h\r\n\r\n");
         assertThat(channel.<HttpRequest>readInbound().uri()).isEqualTo("/a");
     }
@@ -281,7 +281,7 @@ class RequestPolicyHandlerTest {
                 "GET /a\u0001"
             })
     @Tag("hardening-S")
-    void refusesWhatCanBeNoRequestBeforeTheRestIsThere(String beginning) {
+    void refusesMalformedHeadBeforeItIsComplete(String beginning) {
         receiveOctets(beginning);
         assertThat(sent()).startsWith("HTTP/1.1 400");
         assertThat(channel.isOpen()).isFalse();
@@ -304,7 +304,7 @@ class RequestPolicyHandlerTest {
                 "0\r\nhost: h\r\n"
             })
     @Tag("hardening-S")
-    void refusesWhatCanBeNoChunksBeforeTheRestIsThere(String beginning) {
+    void refusesMalformedChunksBeforeTheyAreComplete(String beginning) {
         receiveOctets("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + beginning);
         assertThat(sent()).startsWith("HTTP/1.1 400");
         assertThat(channel.isOpen()).isFalse();
@@ -312,7 +312,7 @@ class RequestPolicyHandlerTest {
     }
 
     @Test
-    void readsWellFormedRequestsWhereverTheirReadsEnd() {
+    void parsesWellFormedRequestsReadOneByteAtATime() {
         receiveOctets("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + "3;a;b = \"c;\\\"\"\t; d=e\r\n\r\n \r\n0A\r\n0123456789\r\n000;x\r\nA: b\r\nC:\r\n\r\n"
                 + "POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n\r\rX "
@@ -334,7 +334,7 @@ class RequestPolicyHandlerTest {
 
     /** What nobody understands may be no flood either. */
     @Test
-    void takesNoChunkExtensionsWithoutEnd() {
+    void refusesExcessiveChunkExtensions() {
         receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
                 + "1;a=bcdefgh\r\nx\r\n".repeat(4_000));
         assertThat(sent()).startsWith("HTTP/1.1 400");
@@ -342,7 +342,7 @@ class RequestPolicyHandlerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1\r\nx\r\n", "00000000000000a;abcdefghijkl=mnop\r\n0123456789\r\n"})
-    void takesChunksWithoutEnd(String chunk) {
+    void doesNotLimitNumberOfChunks(String chunk) {
         receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk.repeat(20_000)
                 + "0\r\n\r\n");
         assertThat(sent()).isEmpty();
@@ -350,7 +350,7 @@ class RequestPolicyHandlerTest {
     }
 
     @Test
-    void findsAFoldInALaterRequestOfTheSameRead() {
+    void refusesFoldedFieldInLaterRequestOfSameRead() {
         receive(
                 "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n\n b\nGET /b HTTP/1.1\r\nHost: h\r\nX: a\r\n\tb\r\n\r\n");
         HttpRequest first = channel.readInbound();
@@ -360,7 +360,7 @@ class RequestPolicyHandlerTest {
     }
 
     @Test
-    void endsAHeadThatTakesTooLong() {
+    void answersLateHeadWith408AndCloses() {
         receive("GET /a HTTP/1.1\r\nHo");
         channel.advanceTimeBy(11, TimeUnit.SECONDS);
         channel.runScheduledPendingTasks();
@@ -369,7 +369,7 @@ class RequestPolicyHandlerTest {
     }
 
     @Test
-    void givesACompleteHeadAllTheTimeItsAnswerNeeds() {
+    void completeHeadHasNoDeadlineWhileAnswerIsPending() {
         receive("GET /a HTTP/1.1\r\nHost: h\r\n\r\n");
         channel.advanceTimeBy(1, TimeUnit.HOURS);
         channel.runScheduledPendingTasks();

@@ -34,7 +34,7 @@ class RequestTargetPolicyTest {
                 "/a?{b}^`\\[c]",
                 "/a?b=%EF%B7%90"
             })
-    void letsThroughWhatEveryParserReadsAlike(String target) {
+    void acceptsUnambiguousTargets(String target) {
         assertThat(RequestTargetPolicy.refusal(target)).isEmpty();
     }
 
@@ -83,7 +83,7 @@ class RequestTargetPolicyTest {
                 "/a%2f..%2fb",
                 "/a%2F%2e"
             })
-    void refusesWhatTwoParsersMayReadInTwoWays(String target) {
+    void refusesAmbiguousTargets(String target) {
         assertThat(RequestTargetPolicy.refusal(target)).isPresent();
     }
 }

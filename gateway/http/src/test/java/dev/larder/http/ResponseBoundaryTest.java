@@ -47,28 +47,28 @@ class ResponseBoundaryTest {
     }
 
     @Test
-    void passesAWholeMessageAndKnowsItsEnd() {
+    void marksMessageWholeOnlyAfterItsLastByte() {
         ask(HttpMethod.GET);
         receive("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nab");
         MessageEnd end = WatchedMessageEnd.of(channel).orElseThrow();
-        assertThat(end.whole()).isFalse();
+        assertThat(end.isMessageComplete()).isFalse();
 
         receive("c");
 
-        assertThat(end.whole()).isTrue();
+        assertThat(end.isMessageComplete()).isTrue();
         assertThat(content(inbound())).isEqualTo("abc");
         assertThat(channel.isOpen()).isTrue();
     }
 
     @ParameterizedTest
     @CsvSource({"abc, true", "ab, false", "abcd, false"})
-    void tellsWithTheHeadWhetherTheWholeMessageIsAtHand(String received, boolean atHand) {
+    void reportsWithHeadWhetherExactlyOneMessageHasArrived(String received, boolean atHand) {
         List<Boolean> told = new ArrayList<>();
         channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
             @Override
             public void channelRead(ChannelHandlerContext ctx, Object msg) {
                 if (msg instanceof HttpResponse) {
-                    told.add(WatchedMessageEnd.of(ctx.channel()).orElseThrow().atHand());
+                    told.add(WatchedMessageEnd.of(ctx.channel()).orElseThrow().isReceivedWithHead());
                 }
                 ctx.fireChannelRead(msg);
             }
@@ -82,7 +82,7 @@ class ResponseBoundaryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"d", "d\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL"})
-    void closesAConnectionWithBytesThatAnswerNoRequest(String surplus) {
+    void closesConnectionThatReceivesBytesBeyondItsResponse(String surplus) {
         ask(HttpMethod.GET);
         receive(WHOLE + surplus);
 
@@ -93,7 +93,7 @@ class ResponseBoundaryTest {
     }
 
     @Test
-    void closesAnIdleConnectionThatSpeaks() {
+    void closesIdleConnectionThatReceivesBytes() {
         ask(HttpMethod.GET);
         receive(WHOLE);
         receive("x");
@@ -111,26 +111,27 @@ class ResponseBoundaryTest {
     }
 
     @Test
-    void endsAFloodOfInterimResponses() {
+    void closesConnectionAfterTooManyInterimResponses() {
         ask(HttpMethod.GET);
         receive("HTTP/1.1 102 Processing\r\n\r\n".repeat(ResponseBoundary.MAX_INTERIM + 1));
         assertThat(channel.isOpen()).isFalse();
     }
 
     @Test
-    void knowsThatTheAnswerToHeadHasNoContent() {
+    void treatsResponseToHeadAsCompleteWithoutContent() {
         ask(HttpMethod.HEAD);
         receive("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n");
-        assertThat(WatchedMessageEnd.of(channel).orElseThrow().whole()).isTrue();
+        assertThat(WatchedMessageEnd.of(channel).orElseThrow().isMessageComplete())
+                .isTrue();
     }
 
     @Test
-    void doesNotCallATruncatedMessageWhole() {
+    void doesNotReportTruncatedMessageAsWhole() {
         ask(HttpMethod.GET);
         receive("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
         MessageEnd end = WatchedMessageEnd.of(channel).orElseThrow();
         channel.finish();
-        assertThat(end.whole()).isFalse();
+        assertThat(end.isMessageComplete()).isFalse();
     }
 
     @ParameterizedTest
@@ -145,7 +146,7 @@ class ResponseBoundaryTest {
                 "\r\nHTTP/1.1 200 OK\r\nX: a\r\n b\r\n\r\n",
                 "gibberish\r\n\r\n"
             })
-    void takesASenselessHeadForAFault(String head) {
+    void failsAndClosesOnInvalidResponseHead(String head) {
         ask(HttpMethod.GET);
         receive(head);
         assertThat(inbound().get(0).decoderResult().isFailure()).isTrue();

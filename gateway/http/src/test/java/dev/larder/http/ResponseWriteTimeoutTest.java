@@ -54,7 +54,7 @@ class ResponseWriteTimeoutTest {
 
     @Test
     @Tag("hardening-X6")
-    void aClientThatReadsNothingIsSentAwayThoughItIsWrittenTo() {
+    void disconnectsClientThatReadsNothingDespiteNewWrites() {
         client.freezeTime();
         for (int i = 0; i < 12; i++) {
             write();
@@ -64,12 +64,12 @@ class ResponseWriteTimeoutTest {
 
     @Test
     void keepsAClientThatReadsALittleAtATime() {
-        assertThat(stepsOfAClientThatReads((int) ReaderBudget.LEAST_RATE * 30)).isEqualTo(60);
+        assertThat(stepsOfAClientThatReads((int) ReaderBudget.MIN_RATE * 30)).isEqualTo(60);
     }
 
     @Test
     @Tag("hardening-X6")
-    void resetsAClientThatReadsSoLittleThatItOnlyHoldsItsConnection() {
+    void resetsClientThatReadsBelowMinimumRate() {
         assertThat(stepsOfAClientThatReads(100)).isBetween(15, 24);
     }
 
@@ -91,7 +91,7 @@ class ResponseWriteTimeoutTest {
 
     /** The object that is first may be the same as before, if it has been written again. */
     @Test
-    void aClientThatIsSentTheSameAgainIsNot() {
+    void keepsReadingClientThatIsSentSameBufferAgain() {
         client.freezeTime();
         ByteBuf same = Unpooled.wrappedBuffer(new byte[100]);
         for (int i = 0; i < 24; i++) {
@@ -107,7 +107,7 @@ class ResponseWriteTimeoutTest {
     }
 
     @Test
-    void aClientIsResetOnItsOwnThread() {
+    void resetRunsOnEventLoopOfClient() {
         ResponseWriteTimeout.resetSoon(client);
         assertThat(client.isOpen()).isTrue();
         client.runPendingTasks();
@@ -115,7 +115,7 @@ class ResponseWriteTimeoutTest {
     }
 
     @Test
-    void noHandlerHoldsUpAReset() {
+    void resetClosesConnectionDespiteHandlerThatSwallowsClose() {
         client.pipeline().addFirst(new ChannelOutboundHandlerAdapter() {
             @Override
             public void close(ChannelHandlerContext ctx, ChannelPromise promise) {

@@ -45,35 +45,35 @@ class SendProgressTest {
     }
 
     @Test
-    void aConnectionIsSoughtBeforeTheHeadIsSent() {
+    void reportsConnectingBeforeSending() {
         serve("HTTP/1.1 204 No Content\r\n\r\n");
         ask("http", Context.empty());
         assertThat(told).containsExactly("connecting", "sending");
     }
 
     @Test
-    void aRequestThatReachesNobodyIsNotSent() throws IOException {
+    void refusedConnectionIsNotReportedAsSending() throws IOException {
         origin.close();
         assertThatThrownBy(() -> ask("http", Context.empty())).isNotNull();
         assertThat(told).containsExactly("connecting");
     }
 
     @Test
-    void norIsOneWhoseHandshakeFails() {
+    void failedTlsHandshakeIsNotReportedAsSending() {
         serve("HTTP/1.1 400 Bad Request\r\n\r\n");
         assertThatThrownBy(() -> ask("https", Context.empty())).isNotNull();
         assertThat(told).containsExactly("connecting");
     }
 
     @Test
-    void oneWhoseConnectionBreaksWithoutAnAnswerIsSent() {
+    void requestWithoutAnswerIsReportedAsSending() {
         serve("");
         assertThatThrownBy(() -> ask("http", Context.empty())).isNotNull();
         assertThat(told).startsWith("connecting", "sending");
     }
 
     @Test
-    void oneThatIsGivenUpLeavesNoOctet() throws Exception {
+    void requestCancelledBeforeSendingTransmitsNothing() throws Exception {
         serve("HTTP/1.1 204 No Content\r\n\r\n");
         givenUp = true;
         assertThatThrownBy(() -> ask("http", Context.empty())).isInstanceOf(CancellationException.class);
@@ -82,7 +82,7 @@ class SendProgressTest {
     }
 
     @Test
-    void theOuterOneIsToldToo() {
+    void notifiesOuterProgressBeforeInner() {
         serve("HTTP/1.1 204 No Content\r\n\r\n");
         ask("http", following("outer ").in(Context.empty()));
         assertThat(told).containsExactly("outer connecting", "connecting", "outer sending", "sending");

@@ -22,7 +22,7 @@ class StreamOrderTest {
         "'1 7 3', true",
         "'1 7 1 7', false"
     })
-    void whatHasBeenPassedOverIsClosed(String streams, boolean broken) {
+    void headersOnSkippedStreamBreakOrder(String streams, boolean broken) {
         for (String stream : streams.split(" ")) {
             order.received(Http2FrameTypes.HEADERS, Integer.parseInt(stream));
         }
@@ -30,7 +30,7 @@ class StreamOrderTest {
     }
 
     @Test
-    void otherFramesMayBeLate() {
+    void priorityAndResetOnSkippedStreamKeepOrder() {
         order.received(Http2FrameTypes.HEADERS, 5);
         order.received(Http2FrameTypes.PRIORITY, 3);
         order.received(Http2FrameTypes.RST_STREAM, 3);
@@ -39,7 +39,7 @@ class StreamOrderTest {
     }
 
     @Test
-    void theLatestGapsAreKnownWhateverTheirNumber() {
+    void remembersOnlyLatestSkippedStreams() {
         for (int stream = 5; stream < 1_000; stream += 4) {
             order.received(Http2FrameTypes.HEADERS, stream);
         }

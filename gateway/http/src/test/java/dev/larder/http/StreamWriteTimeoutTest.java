@@ -65,7 +65,7 @@ class StreamWriteTimeoutTest {
     @ParameterizedTest
     @MethodSource("allocators")
     @Tag("hardening-X6")
-    void whatIsWrittenDoesNotWait(ByteBufAllocator allocator) {
+    void writtenContentLeavesBacklog(ByteBufAllocator allocator) {
         ByteBuf received = allocator.directBuffer(100, 100).writeZero(100);
         ByteBuf content = received.readRetainedSlice(50);
         received.release();
@@ -80,7 +80,7 @@ class StreamWriteTimeoutTest {
 
     /** The content of a stream that ends before it is written has not gone out. */
     @Test
-    void whatCannotBeWrittenHasNotBeenRead() {
+    void failedWriteDoesNotCountAsRead() {
         write(400);
         ChannelPromise written = codec.unwritten;
         write(100);
@@ -99,7 +99,7 @@ class StreamWriteTimeoutTest {
 
     @Test
     void keepsAStreamWhoseClientReadsSlowly() {
-        assertThat(looksUntilReset((int) ReaderBudget.LEAST_RATE * 30)).isEqualTo(100);
+        assertThat(looksUntilReset((int) ReaderBudget.MIN_RATE * 30)).isEqualTo(100);
     }
 
     /** Widens the window by some octets between two looks, 30 s apart; returns the number of looks, or 100. */

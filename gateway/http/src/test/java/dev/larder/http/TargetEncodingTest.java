@@ -25,14 +25,14 @@ class TargetEncodingTest {
     }
 
     @Test
-    void leavesTheAuthorityOfAnAbsoluteUrl() {
+    void encodesPathButNotAuthorityOfAbsoluteUrl() {
         assertThat(TargetEncoding.encoded("http://[::1]:8080/a[b]?c|"))
                 .isEqualTo("http://[::1]:8080/a%EF%B7%96b%EF%B7%97?c%EF%B7%90");
         assertThat(TargetEncoding.encoded("http://[::1]")).isEqualTo("http://[::1]");
     }
 
     @Test
-    void isReversibleAndInjective() {
+    void encodingIsReversibleAndInjective() {
         var random = new Random(SEED);
         Map<String, String> targets = new HashMap<>();
         for (int i = 0; i < 20_000; i++) {

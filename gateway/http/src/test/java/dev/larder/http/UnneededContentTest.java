@@ -108,7 +108,7 @@ class UnneededContentTest {
     /** RFC 9112 9.6: nothing behind it is processed, so nothing is answered either, nor kept. */
     @ParameterizedTest
     @ValueSource(strings = {NEXT, "name=value\r\n\r\n", "GET /.. HTTP/1.1\r\n\r\n"})
-    void nothingIsAnsweredBehindTheRequestThatEndsTheConnection(String rest) {
+    void ignoresRequestsAfterOneThatClosesConnection(String rest) {
         receive("POST /a HTTP/1.0\r\nHost: h\r\n\r\n" + rest.repeat(3));
         receive(rest);
         assertThat(requests()).isOne();
@@ -119,7 +119,7 @@ class UnneededContentTest {
 
     /** RFC 9112 9.2: one response for each request. */
     @Test
-    void malformedContentBehindTheResponseIsNotAnsweredAgain() {
+    void malformedContentAfterResponseGetsNoSecondResponse() {
         receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
         respond();
         receive("zz\r\n");
@@ -129,7 +129,7 @@ class UnneededContentTest {
 
     @Test
     @Tag("hardening-S")
-    void theNextRequestIsReadBehindAShortRest() {
+    void readsNextRequestAfterShortRemainingContent() {
         begin(MOST + 100);
         receive("x".repeat(100));
         respond();
@@ -141,7 +141,7 @@ class UnneededContentTest {
 
     @Test
     @Tag("hardening-S")
-    void aLongRestEndsTheConnection() {
+    void closesConnectionWhenRemainingContentIsTooLong() {
         begin(2 * MOST);
         respond();
         receive("x".repeat(MOST));
@@ -154,7 +154,7 @@ class UnneededContentTest {
 
     @Test
     @Tag("hardening-X6")
-    void aRestThatDripsEndsTheConnection() {
+    void closesConnectionWhenRemainingContentArrivesTooSlowly() {
         begin(100);
         pass(9);
         receive("x");
@@ -198,7 +198,7 @@ class UnneededContentTest {
     /** RFC 9112 9.3, 9.6: the last response of a connection, whoever asks for its end, and content behind it. */
     @ParameterizedTest
     @ValueSource(strings = {"1.0", "1.1", "1.1\r\nConnection: close", "1.1\r\nExpect: 100-continue"})
-    void aConnectionEndsInStagesWhileContentIsMissing(String version) {
+    void closesInStagesWhileRequestContentIsMissing(String version) {
         receive("POST /a HTTP/" + version + "\r\nHost: h\r\nContent-Length: 100\r\n\r\n");
         respond();
         channel.close();
@@ -213,14 +213,14 @@ class UnneededContentTest {
                 "POST /../a HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n",
                 "POST /a HTTP/1.1\r\nHost: h\r\nExpect: x\r\nContent-Length: 100\r\n\r\n"
             })
-    void aConnectionEndsInStagesBehindARefusal(String request) {
+    void closesInStagesAfterRefusal(String request) {
         receive(request);
         assertThat(SentOctets.by(channel)).startsWith("HTTP/1.1 4");
         assertEndsInStages();
     }
 
     @Test
-    void aConnectionEndsAtOnceBehindACompleteRequest() {
+    void closesAtOnceAfterCompleteRequest() {
         receive(NEXT);
         respond();
         channel.close();
@@ -229,7 +229,7 @@ class UnneededContentTest {
 
     /** The client must see that the response is cut. */
     @Test
-    void aConnectionEndsAtOnceAmidAResponse() {
+    void closesAtOnceInMiddleOfResponse() {
         receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx");
         channel.writeOutbound(new DefaultHttpResponse(
                 HttpVersion.HTTP_1_1, HttpResponseStatus.OK, new DefaultHttpHeaders().set("Content-Length", 2)));
@@ -239,7 +239,7 @@ class UnneededContentTest {
     }
 
     @Test
-    void aConnectionWithoutResponseEndsAtOnce() {
+    void closesAtOnceWithoutResponse() {
         begin(100);
         channel.close();
         assertThat(channel.isOutputShutdown()).isFalse();

@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 final class ByteRanges {
 
     /** "A server that supports range requests MAY ignore or reject a Range header field" with many or overlapping ranges. */
-    private static final int MOST_RANGES = 16;
+    private static final int MAX_RANGES = 16;
 
-    private static final int MOST_OVERLAPPING = 2;
+    private static final int MAX_OVERLAPPING = 2;
     private static final String UNIT = "bytes=";
     private static final Pattern SPEC = Pattern.compile("(?<first>\\d*)-(?<last>\\d*)");
     private static final int DIGITS_THAT_FIT = 18;
@@ -30,22 +30,22 @@ final class ByteRanges {
             return Optional.empty();
         }
         List<String> specs = FieldList.elements(lines.get(0).strip().substring(UNIT.length()));
-        if (specs.isEmpty() || specs.size() > MOST_RANGES || !specs.stream().allMatch(ByteRanges::valid)) {
+        if (specs.isEmpty() || specs.size() > MAX_RANGES || !specs.stream().allMatch(ByteRanges::isValid)) {
             return Optional.empty();
         }
         List<ByteRange> ranges = new ArrayList<>();
         specs.forEach(spec -> resolve(spec, length).ifPresent(ranges::add));
-        return mostOverlapping(ranges) > MOST_OVERLAPPING ? Optional.empty() : Optional.of(List.copyOf(ranges));
+        return mostOverlapping(ranges) > MAX_OVERLAPPING ? Optional.empty() : Optional.of(List.copyOf(ranges));
     }
 
-    private static boolean valid(String spec) {
+    private static boolean isValid(String spec) {
         Matcher parts = SPEC.matcher(spec);
         if (!parts.matches() || spec.equals("-")) {
             return false;
         }
         String first = parts.group("first");
         String last = parts.group("last");
-        return first.isEmpty() || last.isEmpty() || inOrder(significant(first), significant(last));
+        return first.isEmpty() || last.isEmpty() || isAtMost(significant(first), significant(last));
     }
 
     private static Optional<ByteRange> resolve(String spec, long length) {
@@ -82,7 +82,7 @@ final class ByteRanges {
     }
 
     /** Whether one number is not greater than the other, however many digits they have. */
-    private static boolean inOrder(String one, String other) {
+    private static boolean isAtMost(String one, String other) {
         return one.length() == other.length() ? one.compareTo(other) <= 0 : one.length() < other.length();
     }
 }

@@ -15,7 +15,7 @@ final class CacheDirectiveParser {
         List<CacheDirective> directives = new ArrayList<>();
         for (String line : lines) {
             FieldList.elements(line).forEach(element -> directives.add(parse(element)));
-            if (FieldList.unbalanced(line)) {
+            if (FieldList.hasUnterminatedQuotedString(line)) {
                 salvage(line, directives);
             }
         }

@@ -45,12 +45,12 @@ final class CacheDirectiveSet {
     }
 
     /** Whether all of the field keeps to the grammar, so that nothing in it may restrict in a way that was not read. */
-    boolean wellFormed() {
+    boolean isWellFormed() {
         return wellFormed;
     }
 
     /** Whether the directive is present, in any form. */
-    boolean present(String name) {
+    boolean contains(String name) {
         for (CacheDirective one : directives) {
             if (one.name().equals(name)) {
                 return true;
@@ -60,7 +60,7 @@ final class CacheDirectiveSet {
     }
 
     /** Whether the directive is present with an argument that matches, in a field that is well formed. */
-    boolean permits(String name, Predicate<Optional<String>> argument) {
+    boolean containsWellFormed(String name, Predicate<Optional<String>> argument) {
         if (!wellFormed) {
             return false;
         }
@@ -73,8 +73,8 @@ final class CacheDirectiveSet {
     }
 
     /** Whether the directive is present without an argument, in a field that is well formed. */
-    boolean flag(String name) {
-        return permits(name, Optional::isEmpty);
+    boolean hasFlag(String name) {
+        return containsWellFormed(name, Optional::isEmpty);
     }
 
     List<CacheDirective> all(String name) {

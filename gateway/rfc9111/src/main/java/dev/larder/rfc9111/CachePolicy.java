@@ -255,7 +255,7 @@ public record CachePolicy(
     }
 
     /** Whether the content of requests with this method is part of the key, and therefore no obstacle to caching. */
-    public boolean keyedByContent(String method) {
+    public boolean isKeyedByContent(String method) {
         return methods.contains(method) && !method.equals("GET") && !method.equals("HEAD");
     }
 

@@ -49,9 +49,9 @@ public final class CacheStatus {
         if (collapsed) {
             member.append("; collapsed");
         }
-        if (detail.isPresent() && !why.bars()) {
+        if (detail.isPresent() && !why.isStoreUnusable()) {
             append(detail.get(), member);
-        } else if (why.tellsMore()) {
+        } else if (why.hasDetail()) {
             append(why, member);
         }
         return member.toString();

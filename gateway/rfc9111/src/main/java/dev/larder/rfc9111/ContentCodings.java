@@ -24,7 +24,7 @@ final class ContentCodings {
                 .filter(coding -> !coding.equals(IDENTITY))
                 .toList();
         List<String> lines = request.values(ACCEPTED);
-        if (lines.isEmpty() || SelectingField.unusable(ACCEPTED, lines)) {
+        if (lines.isEmpty() || SelectingField.isUnusable(ACCEPTED, lines)) {
             return codings.isEmpty() || same;
         }
         if (codings.isEmpty()) {
@@ -38,7 +38,7 @@ final class ContentCodings {
     /** Whether a response is in a coding of which its request says nothing. */
     static boolean isUnasked(HeaderFields request, HeaderFields response) {
         List<String> lines = request.values(ACCEPTED);
-        boolean silent = lines.isEmpty() || SelectingField.unusable(ACCEPTED, lines);
+        boolean silent = lines.isEmpty() || SelectingField.isUnusable(ACCEPTED, lines);
         return FieldList.tokens(response, "Content-Encoding").stream()
                 .anyMatch(coding -> !coding.equals(IDENTITY) && (silent || weight(lines, coding) < 0));
     }

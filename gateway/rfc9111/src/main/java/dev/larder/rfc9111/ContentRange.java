@@ -25,7 +25,7 @@ record ContentRange(ByteRange range, long completeLength) {
             return Optional.empty();
         }
         Matcher parts = BYTES.matcher(values.get(0).strip().toLowerCase(Locale.ROOT));
-        return parts.matches() ? of(parts).filter(ContentRange::valid) : Optional.empty();
+        return parts.matches() ? of(parts).filter(ContentRange::isValid) : Optional.empty();
     }
 
     /** Returns the value for a response that encloses no range, with the complete length. */
@@ -50,7 +50,7 @@ record ContentRange(ByteRange range, long completeLength) {
         return Optional.of(new ContentRange(range, Long.parseLong(parts.group("length"))));
     }
 
-    private boolean valid() {
+    private boolean isValid() {
         return range.first() <= range.last() && range.last() < completeLength;
     }
 }

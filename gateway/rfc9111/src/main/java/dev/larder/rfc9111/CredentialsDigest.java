@@ -23,7 +23,7 @@ final class CredentialsDigest {
     }
 
     /** Whether a vary key contains a digest of the field's value. */
-    static boolean standsFor(String name) {
+    static boolean isCredentialField(String name) {
         return FIELDS.contains(name);
     }
 

@@ -34,7 +34,7 @@ final class DirectiveWords {
                     "stale-while-revalidate")));
 
     /** The words of a name that is written with blanks, as in "stale while revalidate". */
-    private static final int MOST_WORDS = 3;
+    private static final int MAX_WORDS = 3;
 
     private DirectiveWords() {}
 
@@ -74,7 +74,7 @@ final class DirectiveWords {
                 .toList();
         for (int first = 0; first < words.size(); first++) {
             var joined = new StringBuilder();
-            for (int next = first; next < Math.min(words.size(), first + MOST_WORDS); next++) {
+            for (int next = first; next < Math.min(words.size(), first + MAX_WORDS); next++) {
                 String name = names.get(joined.append(words.get(next)).toString());
                 if (name != null) {
                     found.add(malformed(name));

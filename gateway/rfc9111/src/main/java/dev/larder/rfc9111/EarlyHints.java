@@ -59,7 +59,7 @@ public final class EarlyHints {
         if (invalidated) {
             return new Verdict.None(Obstacle.INVALIDATED);
         }
-        if (!Reuse.unasked(stored, policy, stored.responseTime())) {
+        if (!Reuse.canServeWithoutOrigin(stored, policy, stored.responseTime())) {
             return new Verdict.None(Obstacle.ALWAYS_VALIDATED);
         }
         HeaderFields links = links(stored.head().fields());

@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 /**
  * RFC 9110 8.8.3: an entity tag.
  *
- * @param weak whether it is suitable for weak comparison only
+ * @param isWeak whether it is suitable for weak comparison only
  * @param opaque the text between the quotes
  */
-public record EntityTag(boolean weak, String opaque) {
+public record EntityTag(boolean isWeak, String opaque) {
 
     /** Unlike a quoted string, an entity tag has no escapes: a backslash is an ordinary character. */
     private static final Pattern MEMBER = Pattern.compile("(?:^|,)[ \\t]*((?:W/)?\"[^\"]*\")[ \\t]*(?=,|$)");
@@ -31,7 +31,7 @@ public record EntityTag(boolean weak, String opaque) {
         }
         String opaque = quoted.substring(1, quoted.length() - 1);
         for (int i = 0; i < opaque.length(); i++) {
-            if (!etagc(opaque.charAt(i))) {
+            if (!isEtagc(opaque.charAt(i))) {
                 return Optional.empty();
             }
         }
@@ -58,7 +58,7 @@ public record EntityTag(boolean weak, String opaque) {
 
     /** RFC 9110 8.8.3.2: whether both are equal, and neither is weak. */
     boolean matchesStrongly(EntityTag other) {
-        return !weak && !other.weak && opaque.equals(other.opaque);
+        return !isWeak && !other.isWeak && opaque.equals(other.opaque);
     }
 
     /** RFC 9110 8.8.3.2: whether both are equal, weak or not. */
@@ -84,10 +84,10 @@ public record EntityTag(boolean weak, String opaque) {
 
     @Override
     public String toString() {
-        return (weak ? "W/\"" : "\"") + opaque + "\"";
+        return (isWeak ? "W/\"" : "\"") + opaque + "\"";
     }
 
-    private static boolean etagc(int character) {
+    private static boolean isEtagc(int character) {
         return character == 0x21 || (character >= 0x23 && character != 0x7F);
     }
 }

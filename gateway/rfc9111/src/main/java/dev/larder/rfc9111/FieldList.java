@@ -61,7 +61,7 @@ final class FieldList {
     /** RFC 9110 5.6.2: whether the text is a token. */
     static boolean isToken(String text) {
         for (int i = 0; i < text.length(); i++) {
-            if (!tchar(text.charAt(i))) {
+            if (!isTchar(text.charAt(i))) {
                 return false;
             }
         }
@@ -84,7 +84,7 @@ final class FieldList {
     }
 
     /** RFC 9110 5.6.4: whether the line has an unterminated quoted string. */
-    static boolean unbalanced(String line) {
+    static boolean hasUnterminatedQuotedString(String line) {
         boolean quoted = false;
         for (int i = 0; i < line.length(); i++) {
             char character = line.charAt(i);
@@ -120,7 +120,7 @@ final class FieldList {
         }
     }
 
-    private static boolean tchar(int character) {
+    private static boolean isTchar(int character) {
         return (character >= 'a' && character <= 'z')
                 || (character >= 'A' && character <= 'Z')
                 || (character >= '0' && character <= '9')

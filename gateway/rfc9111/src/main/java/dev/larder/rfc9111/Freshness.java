@@ -42,14 +42,14 @@ record Freshness(Duration lifetime, Basis basis) {
     private static Freshness unlimited(
             ResponseHead response, ResponseDirectives directives, CachePolicy policy, Instant wall) {
         Optional<Duration> explicit = explicit(response.fields(), directives, policy, wall);
-        if (explicit.isPresent() && (!policy.freshness().ttlOverrides() || !directives.wellFormed())) {
+        if (explicit.isPresent() && (!policy.freshness().ttlOverrides() || !directives.isWellFormed())) {
             return new Freshness(explicit.get(), Basis.EXPLICIT);
         }
         Duration ofStatus = policy.freshness().statusTtl().get(response.status());
         if (ofStatus != null) {
             return new Freshness(ofStatus, Basis.RULE);
         }
-        boolean cacheable = directives.isPublic() || StatusCode.heuristicallyCacheable(response.status());
+        boolean cacheable = directives.isPublic() || StatusCode.isHeuristicallyCacheable(response.status());
         Optional<Duration> ofRule = policy.freshness().ttl(response.fields());
         if (ofRule.isPresent() && (cacheable || explicit.isPresent())) {
             return new Freshness(ofRule.get(), Basis.RULE);
@@ -81,11 +81,11 @@ record Freshness(Duration lifetime, Basis basis) {
         Optional<Duration> stated = policy.privateCache()
                 ? directives.maxAge()
                 : directives.sMaxAge().or(directives::maxAge);
-        if (stated.isPresent() || !directives.wellFormed()) {
+        if (stated.isPresent() || !directives.isWellFormed()) {
             return stated.or(() -> Optional.of(Duration.ZERO));
         }
-        if (directives.targeted() || !fields.contains("Expires")) {
-            return deprecatedNoCache(fields) ? Optional.of(Duration.ZERO) : stated;
+        if (directives.isTargeted() || !fields.contains("Expires")) {
+            return hasEffectivePragmaNoCache(fields) ? Optional.of(Duration.ZERO) : stated;
         }
         Duration untilExpires = HttpDate.single(fields, "Expires", wall)
                 .map(expires -> DeltaSeconds.between(date(fields, wall), expires))
@@ -94,7 +94,7 @@ record Freshness(Duration lifetime, Basis basis) {
     }
 
     /** RFC 9111 5.4 gives Pragma no meaning in a response; without Cache-Control its no-cache keeps a guess away. */
-    private static boolean deprecatedNoCache(HeaderFields fields) {
+    private static boolean hasEffectivePragmaNoCache(HeaderFields fields) {
         return fields.contains("Pragma")
                 && !fields.contains("Cache-Control")
                 && DirectiveWords.forbidding(fields.values("Pragma")).stream()

@@ -25,7 +25,7 @@ public final class HeadFreshening {
         }
         StoredResponseUpdate update = new StoredResponseUpdate(head, response, policy, when);
         for (StoredResponse one : stored.wholeSelectedBy(head)) {
-            result = result.flatMap(variants -> agrees(one, response.fields())
+            result = result.flatMap(variants -> matches(one, response.fields())
                     ? update.applied(variants, one)
                     : Optional.of(variants.replacing(one, one.stale())));
         }
@@ -33,20 +33,20 @@ public final class HeadFreshening {
     }
 
     /** "Matching values for any received validator fields (ETag and Last-Modified)" and Content-Length. */
-    private static boolean agrees(StoredResponse stored, HeaderFields received) {
+    private static boolean matches(StoredResponse stored, HeaderFields received) {
         HeaderFields kept = stored.head().fields();
         return stored.head().status() == OK
-                && sameIfReceived(kept, received, "ETag")
-                && sameIfReceived(kept, received, "Last-Modified")
-                && sameLength(stored, received);
+                && hasSameFieldIfReceived(kept, received, "ETag")
+                && hasSameFieldIfReceived(kept, received, "Last-Modified")
+                && hasSameLengthIfReceived(stored, received);
     }
 
-    private static boolean sameIfReceived(HeaderFields kept, HeaderFields received, String name) {
+    private static boolean hasSameFieldIfReceived(HeaderFields kept, HeaderFields received, String name) {
         return !received.contains(name)
                 || kept.combined(name).strip().equals(received.combined(name).strip());
     }
 
-    private static boolean sameLength(StoredResponse stored, HeaderFields received) {
+    private static boolean hasSameLengthIfReceived(StoredResponse stored, HeaderFields received) {
         return !received.contains("Content-Length")
                 || received.combined("Content-Length")
                         .strip()

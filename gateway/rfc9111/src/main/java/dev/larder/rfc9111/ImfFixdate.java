@@ -25,7 +25,7 @@ final class ImfFixdate {
     /** Returns the instant of a lower-case date of {@link #LENGTH} characters; empty if it is malformed. */
     static Optional<Instant> parse(String lower) {
         int month = MONTHS.indexOf(lower.substring(8, 11)) + 1;
-        if (month == 0 || !DAYS.contains(lower.substring(0, 3)) || !fits(lower)) {
+        if (month == 0 || !DAYS.contains(lower.substring(0, 3)) || !matchesPattern(lower)) {
             return Optional.empty();
         }
         try {
@@ -37,7 +37,7 @@ final class ImfFixdate {
     }
 
     /** Whether digits, separators and zone are in their positions. The names of day and month are parsed separately. */
-    private static boolean fits(String lower) {
+    private static boolean matchesPattern(String lower) {
         for (int i = 3; i < LENGTH; i++) {
             char wanted = MOULD.charAt(i);
             char found = lower.charAt(i);

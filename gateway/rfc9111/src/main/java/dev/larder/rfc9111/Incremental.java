@@ -40,7 +40,7 @@ public final class Incremental {
     }
 
     /** Returns whether a request with these fields is to be answered as its response arrives, or accepts a stream by name. */
-    public static boolean asksForStream(HeaderFields request) {
+    public static boolean isStreamRequested(HeaderFields request) {
         return isWanted(request)
                 || (request.contains("Accept")
                         && FieldList.elements(request.combined("Accept")).stream()

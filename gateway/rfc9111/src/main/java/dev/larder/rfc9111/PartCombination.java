@@ -24,7 +24,7 @@ public final class PartCombination {
             ResponseHead part,
             CachePolicy policy,
             ReceptionTimes when) {
-        if (!stored.encloses(part, range, when.wall())) {
+        if (!stored.matchesPart(part, range, when.wall())) {
             return new PartVerdict.Foreign();
         }
         StoredResponse whole = stored.whole();
@@ -32,7 +32,7 @@ public final class PartCombination {
         HeaderFields all = StoredFields.combined(whole.head().fields(), provided, when.wall());
         boolean mayLackFields = asked.fields().contains("If-Range");
         ResponseHead judged = new ResponseHead(200, mayLackFields ? all : provided);
-        if (!selectsAlike(whole, judged) || StoredFields.connectionNamesDecidingField(provided)) {
+        if (!hasSameVary(whole, judged) || StoredFields.hasDecidingConnectionOption(provided)) {
             return new PartVerdict.Withdrawn();
         }
         StoredResponse answer = answer(whole, all, part, when);
@@ -44,7 +44,7 @@ public final class PartCombination {
                     : new PartVerdict.Combined(stored, answer, Optional.of(no.reason()));
         }
         StoredResponse storable = ((StoreVerdict.Store) verdict).response();
-        if (!PartialResponse.reusable(judged, policy, when) || !storable.fresh(when.responseTime())) {
+        if (!PartialResponse.mayStorePartsOf(judged, policy, when) || !storable.isFresh(when.responseTime())) {
             return new PartVerdict.Withdrawn();
         }
         HeaderFields kept = StoredFields.of(
@@ -60,7 +60,7 @@ public final class PartCombination {
     }
 
     /** Another Vary is one of another selection: the octets may be those of another variant whose validator is the same date. */
-    private static boolean selectsAlike(StoredResponse whole, ResponseHead judged) {
+    private static boolean hasSameVary(StoredResponse whole, ResponseHead judged) {
         return Vary.of(judged.fields())
                 .map(Vary::names)
                 .equals(Vary.of(whole.head().fields()).map(Vary::names));

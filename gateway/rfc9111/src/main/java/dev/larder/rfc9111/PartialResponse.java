@@ -21,23 +21,23 @@ final class PartialResponse {
     private PartialResponse() {}
 
     /** Whether the 206 answers a request for one range, encloses all of it, and has explicit freshness. */
-    static boolean storable(RequestHead request, ResponseHead response, Freshness freshness) {
-        if (!request.isGet() || request.fields().contains("If-Range") || multipart(response)) {
+    static boolean isStorable(RequestHead request, ResponseHead response, Freshness freshness) {
+        if (!request.isGet() || request.fields().contains("If-Range") || isMultipartByteRanges(response)) {
             return false;
         }
         return freshness.basis() == Freshness.Basis.EXPLICIT
                 && !freshness.lifetime().isZero()
                 && ContentRange.of(response.fields())
-                        .filter(enclosed -> encloses(enclosed, request))
+                        .filter(enclosed -> containsRequestedRange(enclosed, request))
                         .isPresent();
     }
 
     /** Whether parts of a response, seen as a 200, may be stored: its freshness is stated, and it need not be validated each time. */
-    static boolean reusable(ResponseHead whole, CachePolicy policy, ReceptionTimes when) {
+    static boolean mayStorePartsOf(ResponseHead whole, CachePolicy policy, ReceptionTimes when) {
         ResponseDirectives directives = ResponseDirectives.of(whole.fields());
         Freshness freshness = Freshness.of(whole, directives, policy, when.wall());
         boolean stated = freshness.basis() == Freshness.Basis.EXPLICIT || freshness.basis() == Freshness.Basis.RULE;
-        return stated && !freshness.lifetime().isZero() && !directives.noCache();
+        return stated && !freshness.lifetime().isZero() && !directives.isNoCache();
     }
 
     /** Returns the selecting fields of a response with Range added. */
@@ -57,7 +57,7 @@ final class PartialResponse {
     }
 
     /** RFC 9111 3.3: the request "is partial and specifies a range wholly within the incomplete response". */
-    private static boolean encloses(ContentRange enclosed, RequestHead request) {
+    private static boolean containsRequestedRange(ContentRange enclosed, RequestHead request) {
         List<ByteRange> asked =
                 ByteRanges.of(request.fields(), enclosed.completeLength()).orElse(List.of());
         return asked.size() == 1
@@ -65,7 +65,7 @@ final class PartialResponse {
                 && asked.get(0).last() <= enclosed.range().last();
     }
 
-    static boolean multipart(ResponseHead response) {
+    static boolean isMultipartByteRanges(ResponseHead response) {
         Optional<String> type = response.fields().first("Content-Type");
         return type.filter(value -> value.strip().toLowerCase(Locale.ROOT).startsWith("multipart/byteranges"))
                 .isPresent();

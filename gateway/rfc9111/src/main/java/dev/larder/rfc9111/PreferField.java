@@ -8,7 +8,7 @@ public final class PreferField {
     private PreferField() {}
 
     /** RFC 7240 4.1: whether the client prefers a response before the request has been carried out. */
-    public static boolean respondAsync(HeaderFields fields) {
+    public static boolean hasRespondAsync(HeaderFields fields) {
         return fields.values("Prefer").stream()
                 .flatMap(line -> FieldList.elements(line).stream())
                 .map(element -> element.split("[;=]", 2)[0].strip().toLowerCase(Locale.ROOT))

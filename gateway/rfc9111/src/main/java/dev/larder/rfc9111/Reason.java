@@ -125,7 +125,7 @@ public enum Reason {
     }
 
     /** Whether it prevents a response from being stored for any client, so that the next request cannot be a hit either. */
-    public boolean neverStored() {
+    public boolean isUnstorableForAllClients() {
         return switch (this) {
             case STATUS_NOT_UNDERSTOOD,
                     STATUS_EXCLUDED,
@@ -144,7 +144,7 @@ public enum Reason {
 
     /** Whether it depends on the response alone: no other request would have obtained a shareable one. */
     public boolean isOfResponse() {
-        return this == RESPONSE_NO_CACHE || (this != AUTHORIZATION && neverStored());
+        return this == RESPONSE_NO_CACHE || (this != AUTHORIZATION && isUnstorableForAllClients());
     }
 
     /** Whether a filter behind the cache has made the exchange one of a single client. */
@@ -153,22 +153,22 @@ public enum Reason {
     }
 
     /** Whether it says more than its {@code fwd} token. */
-    boolean tellsMore() {
-        return this == INVALIDATED || this == ALWAYS_VALIDATED || bars();
+    boolean hasDetail() {
+        return this == INVALIDATED || this == ALWAYS_VALIDATED || isStoreUnusable();
     }
 
     /** Whether it prevents any use of the store now, whatever the store contains. */
-    boolean bars() {
+    boolean isStoreUnusable() {
         return this == FENCED || this == LEASE_LAPSED || this == WRITE_PENDING;
     }
 
     /** Whether concurrent requests forwarded for this reason may share one response (RFC 9111 4: collapsed requests). */
-    public boolean collapsible() {
+    public boolean isCollapsible() {
         return collapsible;
     }
 
     /** Whether the cache cannot be used for the request, which passes through unchanged. */
-    public boolean bypass() {
+    public boolean isBypass() {
         return fwd == Fwd.METHOD || fwd == Fwd.BYPASS;
     }
 

@@ -12,9 +12,9 @@ public final class RepresentationComparison {
     private RepresentationComparison() {}
 
     /** Whether a response shows the current state of the resource. */
-    public static boolean tells(ResponseHead current) {
+    public static boolean isComparable(ResponseHead current) {
         return current.status() >= 200
-                && !StatusCode.serverError(current.status())
+                && !StatusCode.isStaleIfErrorStatus(current.status())
                 && !OF_THE_ASKER.contains(current.status());
     }
 
@@ -30,7 +30,7 @@ public final class RepresentationComparison {
      *
      * @param sameContent whether their contents are identical
      */
-    public static boolean same(ResponseHead stored, ResponseHead current, boolean sameContent) {
+    public static boolean isSameRepresentation(ResponseHead stored, ResponseHead current, boolean sameContent) {
         if (stored.status() != current.status()) {
             return false;
         }
@@ -42,6 +42,6 @@ public final class RepresentationComparison {
         if (!before.get().matchesWeakly(now.get())) {
             return false;
         }
-        return sameContent || before.get().weak() || now.get().weak();
+        return sameContent || before.get().isWeak() || now.get().isWeak();
     }
 }

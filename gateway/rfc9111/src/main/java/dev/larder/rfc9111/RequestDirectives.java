@@ -40,18 +40,18 @@ public final class RequestDirectives {
     }
 
     /** RFC 9111 5.2.1.4. */
-    public boolean noCache() {
-        return pragma || directives.present("no-cache");
+    public boolean isNoCache() {
+        return pragma || directives.contains("no-cache");
     }
 
     /** RFC 9111 5.2.1.5. */
-    public boolean noStore() {
-        return directives.present("no-store");
+    public boolean isNoStore() {
+        return directives.contains("no-store");
     }
 
     /** RFC 9111 5.2.1.7. */
-    public boolean onlyIfCached() {
-        return directives.present("only-if-cached");
+    public boolean isOnlyIfCached() {
+        return directives.contains("only-if-cached");
     }
 
     /** RFC 9111 5.2.1.1; zero if it cannot be parsed. */

@@ -32,7 +32,7 @@ public record RequestHead(String method, URI target, HeaderFields fields) {
     }
 
     /** RFC 9110 13.2.1, RFC 10008 2.6: whether a conditional request with this method can be answered with 304. */
-    boolean validatable() {
+    boolean allowsNotModified() {
         return isGet() || isHead() || method.equals("QUERY");
     }
 
@@ -50,13 +50,13 @@ public record RequestHead(String method, URI target, HeaderFields fields) {
     }
 
     /** RFC 9110 7.8: whether it requests another protocol. An offer of HTTP/2 does not count and is answered in HTTP/1.1. */
-    public boolean upgrades() {
+    public boolean isUpgrade() {
         return fields.contains("Upgrade")
                 && FieldList.tokens(fields, "Upgrade").stream().anyMatch(protocol -> !protocol.equals("h2c"));
     }
 
     /** RFC 9110 13.1: whether the request is conditional. */
-    boolean conditional() {
+    boolean isConditional() {
         for (String condition : CONDITIONS) {
             if (fields.contains(condition)) {
                 return true;

@@ -11,7 +11,7 @@ import java.util.Optional;
 record RequestPreconditions(HeaderFields request, StoredResponse stored, Instant now) {
 
     /** Steps 3 and 4: If-None-Match, or else If-Modified-Since, is false. */
-    boolean notModified() {
+    boolean isNotModified() {
         Optional<IfNoneMatch> noneMatch = IfNoneMatch.of(request);
         if (noneMatch.isPresent()) {
             return noneMatch.get().matches(stored.entityTag());
@@ -27,7 +27,7 @@ record RequestPreconditions(HeaderFields request, StoredResponse stored, Instant
     }
 
     /** Step 5: If-Range is absent or true, so that Range applies (RFC 9110 13.1.5). */
-    boolean rangeApplies() {
+    boolean isRangeApplicable() {
         if (!request.contains("If-Range")) {
             return true;
         }

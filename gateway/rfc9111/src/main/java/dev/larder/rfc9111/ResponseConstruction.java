@@ -27,12 +27,12 @@ public final class ResponseConstruction {
     }
 
     private ConstructedResponse answer() {
-        if (stored.head().success()) {
+        if (stored.head().isSuccessful()) {
             RequestPreconditions conditions = new RequestPreconditions(request.fields(), stored, now);
-            if (request.validatable() && conditions.notModified()) {
+            if (request.allowsNotModified() && conditions.isNotModified()) {
                 return new ConstructedResponse.NotModified(NotModifiedHead.of(aged(), stored.entityTag()));
             }
-            if (rangeable() && conditions.rangeApplies()) {
+            if (mayApplyRange() && conditions.isRangeApplicable()) {
                 return ranges().map(this::parts).orElseGet(this::whole);
             }
         }
@@ -40,7 +40,7 @@ public final class ResponseConstruction {
     }
 
     /** RFC 9110 14.2: "A server MUST ignore a Range header field received with a request method" other than GET. */
-    private boolean rangeable() {
+    private boolean mayApplyRange() {
         return request.isGet()
                 && stored.head().status() == 200
                 && length() >= 0
@@ -84,7 +84,7 @@ public final class ResponseConstruction {
         int status = stored.head().status();
         return new ConstructedResponse.Whole(stored.head()
                 .withFields(
-                        StatusCode.withoutContent(status) || length() < 0
+                        StatusCode.isWithoutContent(status) || length() < 0
                                 ? fields
                                 : fields.with("Content-Length", Long.toString(length()))));
     }

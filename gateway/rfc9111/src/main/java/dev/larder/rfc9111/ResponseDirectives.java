@@ -70,8 +70,8 @@ public final class ResponseDirectives {
     private ResponseDirectives(CacheDirectiveSet directives, boolean targeted) {
         this.directives = directives;
         this.targeted = targeted;
-        this.isPrivate = unqualified("private");
-        this.noCache = unqualified("no-cache");
+        this.isPrivate = hasUnqualified("private");
+        this.noCache = hasUnqualified("no-cache");
         Set<String> named = fieldNames("private");
         named.addAll(fieldNames("no-cache"));
         this.unstorableFields = named.isEmpty() ? Set.of() : Collections.unmodifiableSet(named);
@@ -91,23 +91,23 @@ public final class ResponseDirectives {
     }
 
     /** Whether they come from a targeted field, so that Cache-Control and Expires are ignored (RFC 9213 2.2). */
-    public boolean targeted() {
+    public boolean isTargeted() {
         return targeted;
     }
 
     /** Whether all that the origin says was read, so that a guess may add what it does not say. */
-    boolean wellFormed() {
-        return directives.wellFormed();
+    boolean isWellFormed() {
+        return directives.isWellFormed();
     }
 
     /** RFC 9111 5.2.2.6: whether the content of the message must stay as it is; every recipient is addressed. */
-    public static boolean noTransform(HeaderFields message) {
-        return CacheDirectiveSet.of(message.values("Cache-Control")).present("no-transform");
+    public static boolean hasNoTransform(HeaderFields message) {
+        return CacheDirectiveSet.of(message.values("Cache-Control")).contains("no-transform");
     }
 
     /** RFC 9111 5.2.2.5. */
-    public boolean noStore() {
-        return directives.present("no-store");
+    public boolean isNoStore() {
+        return directives.contains("no-store");
     }
 
     /** RFC 9111 5.2.2.7 without field names, or with names that cannot be omitted. */
@@ -116,23 +116,23 @@ public final class ResponseDirectives {
     }
 
     /** RFC 9111 5.2.2.4 without field names, or with names that cannot be omitted. */
-    public boolean noCache() {
+    public boolean isNoCache() {
         return noCache;
     }
 
     /** RFC 9111 5.2.2.9; counts only if well formed, because it permits. */
     public boolean isPublic() {
-        return directives.flag("public");
+        return directives.hasFlag("public");
     }
 
     /** RFC 9111 5.2.2.3; counts only if well formed, because it permits. */
     public boolean mustUnderstand() {
-        return directives.flag("must-understand");
+        return directives.hasFlag("must-understand");
     }
 
     /** RFC 8246 2. */
-    public boolean immutable() {
-        return directives.flag("immutable");
+    public boolean isImmutable() {
+        return directives.hasFlag("immutable");
     }
 
     /** RFC 9111 5.2.2.10; zero if it cannot be parsed. */
@@ -156,8 +156,8 @@ public final class ResponseDirectives {
     }
 
     /** RFC 9111 4.2.4: whether the origin prohibits the use of a stale response that it does not state itself. */
-    public boolean prohibitsStale() {
-        return prohibitsStale(Optional.empty());
+    public boolean isStaleProhibited() {
+        return isStaleProhibited(Optional.empty());
     }
 
     /**
@@ -165,12 +165,12 @@ public final class ResponseDirectives {
      * stated. 5.2.2.10 gives s-maxage the meaning of proxy-revalidate; an origin that states a window of RFC 5861 beside it
      * says that it means the lifetime alone.
      */
-    boolean prohibitsStale(Optional<Duration> stated) {
-        return !wellFormed()
-                || directives.present("must-revalidate")
-                || directives.present("proxy-revalidate")
-                || noCache()
-                || (directives.present("s-maxage") && stated.isEmpty());
+    boolean isStaleProhibited(Optional<Duration> stated) {
+        return !isWellFormed()
+                || directives.contains("must-revalidate")
+                || directives.contains("proxy-revalidate")
+                || isNoCache()
+                || (directives.contains("s-maxage") && stated.isEmpty());
     }
 
     /** RFC 5861: returns a window in which the origin states that stale responses may be used; empty if there is none. */
@@ -179,14 +179,14 @@ public final class ResponseDirectives {
     }
 
     /** RFC 9111 3.5: whether the response to a request with Authorization may be used for other requests. */
-    public boolean permitsAuthorized() {
-        return isForSharedCaches() || directives.flag("must-revalidate");
+    public boolean allowsAuthorizedReuse() {
+        return isForSharedCaches() || directives.hasFlag("must-revalidate");
     }
 
     /** Whether the origin states {@code public} or {@code s-maxage}, and so considers shared caches. */
     public boolean isForSharedCaches() {
         return isPublic()
-                || directives.permits(
+                || directives.containsWellFormed(
                         "s-maxage",
                         argument -> argument.flatMap(DeltaSeconds::parse).isPresent());
     }
@@ -196,17 +196,17 @@ public final class ResponseDirectives {
         return unstorableFields;
     }
 
-    private boolean unqualified(String name) {
+    private boolean hasUnqualified(String name) {
         for (CacheDirective directive : directives.all(name)) {
             Set<String> names = fieldNames(directive);
-            if (names.isEmpty() || names.stream().anyMatch(ResponseDirectives::cannotBeLeftOut)) {
+            if (names.isEmpty() || names.stream().anyMatch(ResponseDirectives::isNotOmittable)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean cannotBeLeftOut(String name) {
+    private static boolean isNotOmittable(String name) {
         return DECIDING.contains(name) || NO_FIELDS.contains(name) || !FieldList.isFieldName(name);
     }
 

@@ -19,7 +19,7 @@ public record ResponseHead(int status, HeaderFields fields) {
         Objects.requireNonNull(fields, "fields");
     }
 
-    boolean success() {
+    boolean isSuccessful() {
         return status >= 200 && status < 300;
     }
 

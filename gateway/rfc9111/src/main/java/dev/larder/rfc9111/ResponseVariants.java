@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class ResponseVariants {
 
     /** Maximum number of partial responses. They never displace whole responses, and a whole response makes them superfluous. */
-    private static final int MOST_PARTS = 4;
+    private static final int MAX_PARTS = 4;
 
     private final List<StoredResponse> responses;
 
@@ -47,10 +47,10 @@ public final class ResponseVariants {
     public ResponseVariants with(StoredResponse newest, CachePolicy policy) {
         List<StoredResponse> result = new ArrayList<>(responses.size() + 1);
         result.add(newest);
-        int parts = newest.partial() ? 1 : MOST_PARTS;
+        int parts = newest.isPartial() ? 1 : MAX_PARTS;
         for (StoredResponse response : responses) {
             boolean room =
-                    result.size() < policy.storage().maxVariants() && (!response.partial() || parts++ < MOST_PARTS);
+                    result.size() < policy.storage().maxVariants() && (!response.isPartial() || parts++ < MAX_PARTS);
             if (room && !response.varyKey().equals(newest.varyKey())) {
                 result.add(response);
             }
@@ -102,10 +102,10 @@ public final class ResponseVariants {
     /** RFC 9111 4: returns the responses that the request selects, most recent Date first. */
     List<StoredResponse> selectedBy(RequestHead request) {
         if (responses.size() == 1) {
-            return responses.get(0).selectedBy(request) ? responses : List.of();
+            return responses.get(0).isSelectedBy(request) ? responses : List.of();
         }
         return responses.stream()
-                .filter(response -> response.selectedBy(request))
+                .filter(response -> response.isSelectedBy(request))
                 .sorted(Comparator.comparing(
                                 (StoredResponse response) -> response.varyKey().isEmpty())
                         .thenComparing(StoredResponse::date, Comparator.reverseOrder()))
@@ -115,7 +115,7 @@ public final class ResponseVariants {
     /** Returns the selected responses that are not partial: only they are ever updated. */
     List<StoredResponse> wholeSelectedBy(RequestHead request) {
         return selectedBy(request).stream()
-                .filter(response -> !response.partial())
+                .filter(response -> !response.isPartial())
                 .toList();
     }
 

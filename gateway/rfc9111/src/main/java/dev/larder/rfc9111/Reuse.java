@@ -71,14 +71,14 @@ public final class Reuse {
         if (!policy.methods().contains(request.method())) {
             return Optional.of(Reason.METHOD);
         }
-        if (request.hasContent() && !policy.keyedByContent(request.method())) {
+        if (request.hasContent() && !policy.isKeyedByContent(request.method())) {
             return Optional.of(Reason.REQUEST_BODY);
         }
-        return request.upgrades() ? Optional.of(Reason.UPGRADE) : Optional.empty();
+        return request.isUpgrade() ? Optional.of(Reason.UPGRADE) : Optional.empty();
     }
 
     /**
-     * Whether a request has no fields that affect reuse except those that select a response. If so, {@link #unasked}
+     * Whether a request has no fields that affect reuse except those that select a response. If so, {@link #canServeWithoutOrigin}
      * decides whether it is answered with the selected one.
      */
     public static boolean isPlain(RequestHead request) {
@@ -97,54 +97,54 @@ public final class Reuse {
      *
      * @param now on the steady time line
      */
-    public static boolean unasked(StoredResponse selected, CachePolicy policy, Instant now) {
-        return !selected.directives().noCache()
+    public static boolean canServeWithoutOrigin(StoredResponse selected, CachePolicy policy, Instant now) {
+        return !selected.directives().isNoCache()
                 && !policy.alwaysValidate()
-                && selected.fresh(now)
-                && !selected.refreshDue(policy, now);
+                && selected.isFresh(now)
+                && !selected.isRefreshDue(policy, now);
     }
 
     /** Whether a request forbids storing its response (RFC 9111 5.2.1.5). */
-    public static boolean forbidsStoring(RequestHead request, CachePolicy policy) {
-        return RequestDirectives.of(request.fields(), policy).noStore();
+    public static boolean isStoringForbidden(RequestHead request, CachePolicy policy) {
+        return RequestDirectives.of(request.fields(), policy).isNoStore();
     }
 
     private ReuseVerdict unlessOnlyIfCached(Optional<ResponseVariants> stored) {
         ReuseVerdict verdict = judge(stored);
         boolean needsOrigin = verdict instanceof ReuseVerdict.Revalidate || verdict instanceof ReuseVerdict.Forward;
-        return needsOrigin && wishes.onlyIfCached() ? new ReuseVerdict.Refuse(Reason.ONLY_IF_CACHED) : verdict;
+        return needsOrigin && wishes.isOnlyIfCached() ? new ReuseVerdict.Refuse(Reason.ONLY_IF_CACHED) : verdict;
     }
 
     private ReuseVerdict judge(Optional<ResponseVariants> stored) {
         List<StoredResponse> selected =
                 stored.map(variants -> variants.selectedBy(request)).orElse(List.of());
         if (selected.isEmpty()) {
-            return new ReuseVerdict.Forward(stored.map(this::missed).orElse(Reason.URI_MISS), alone());
+            return new ReuseVerdict.Forward(stored.map(this::missed).orElse(Reason.URI_MISS), isUnshareable());
         }
-        if (conditionForTheOrigin()) {
+        if (hasOriginOnlyCondition()) {
             return new ReuseVerdict.Forward(Reason.REQUEST_CONDITION, true);
         }
         ReuseVerdict verdict = judge(selected.get(0));
-        boolean unusablePart = selected.get(0).partial() && !(verdict instanceof ReuseVerdict.Serve);
+        boolean unusablePart = selected.get(0).isPartial() && !(verdict instanceof ReuseVerdict.Serve);
         return unusablePart ? new ReuseVerdict.Forward(Reason.STORED_PART, true) : verdict;
     }
 
     private Reason missed(ResponseVariants stored) {
         boolean part = request.fields().contains("Range")
-                && stored.responses().stream().anyMatch(StoredResponse::partial);
+                && stored.responses().stream().anyMatch(StoredResponse::isPartial);
         return part ? Reason.STORED_PART : Reason.VARY_MISS;
     }
 
     /** Whether the response to this request may be useless for others. */
-    private boolean alone() {
-        return request.isHead() || request.fields().contains("Range") || request.conditional() || wishes.noStore();
+    private boolean isUnshareable() {
+        return request.isHead() || request.fields().contains("Range") || request.isConditional() || wishes.isNoStore();
     }
 
     /**
      * "A cache MUST NOT evaluate conditional header fields that only apply to an origin server": If-Match and
      * If-Unmodified-Since (RFC 9111 4.3.2).
      */
-    private boolean conditionForTheOrigin() {
+    private boolean hasOriginOnlyCondition() {
         return request.fields().contains("If-Match") || request.fields().contains("If-Unmodified-Since");
     }
 
@@ -152,32 +152,32 @@ public final class Reuse {
         if (invalidated) {
             return new ReuseVerdict.Revalidate(stored, Reason.INVALIDATED);
         }
-        if (wishes.noCache()) {
-            return new ReuseVerdict.Revalidate(stored, stored.fresh(now) ? Reason.REQUEST_NO_CACHE : Reason.STALE);
+        if (wishes.isNoCache()) {
+            return new ReuseVerdict.Revalidate(stored, stored.isFresh(now) ? Reason.REQUEST_NO_CACHE : Reason.STALE);
         }
-        if (stored.directives().noCache()) {
+        if (stored.directives().isNoCache()) {
             return new ReuseVerdict.Revalidate(stored, Reason.RESPONSE_NO_CACHE);
         }
         if (policy.alwaysValidate()) {
             return new ReuseVerdict.Revalidate(stored, Reason.ALWAYS_VALIDATED);
         }
-        if (stored.fresh(now)) {
+        if (stored.isFresh(now)) {
             return fresh(stored);
         }
         ResponseDirectives directives = stored.directives();
-        return directives.prohibitsStale(directives.staleWhileRevalidate())
+        return directives.isStaleProhibited(directives.staleWhileRevalidate())
                 ? new ReuseVerdict.Revalidate(stored, Reason.STALE)
                 : stale(stored);
     }
 
     /** RFC 8246 2: a fresh immutable response is validated only for {@code no-cache}. */
     private ReuseVerdict fresh(StoredResponse stored) {
-        if (stored.directives().immutable()) {
+        if (stored.directives().isImmutable()) {
             return new ReuseVerdict.Serve(stored, Reason.HIT);
         }
         return tooOldForRequest(stored)
                 .<ReuseVerdict>map(reason -> new ReuseVerdict.Revalidate(stored, reason))
-                .orElseGet(() -> request.isGet() && stored.refreshDue(policy, now)
+                .orElseGet(() -> request.isGet() && stored.isRefreshDue(policy, now)
                         ? new ReuseVerdict.ServeWhileRevalidating(stored, Reason.HIT)
                         : new ReuseVerdict.Serve(stored, Reason.HIT));
     }
@@ -188,10 +188,10 @@ public final class Reuse {
             return new ReuseVerdict.Revalidate(stored, Reason.STALE);
         }
         Duration staleness = stored.staleness(now);
-        if (!stored.directives().prohibitsStale() && within(staleness, wishes.maxStale())) {
+        if (!stored.directives().isStaleProhibited() && isWithin(staleness, wishes.maxStale())) {
             return new ReuseVerdict.Serve(stored, Reason.HIT_MAX_STALE);
         }
-        boolean inWindow = within(staleness, Optional.of(stored.staleWhileRevalidate(policy)));
+        boolean inWindow = isWithin(staleness, Optional.of(stored.staleWhileRevalidate(policy)));
         return inWindow && wishes.maxAge().isEmpty()
                 ? new ReuseVerdict.ServeWhileRevalidating(stored, Reason.HIT_STALE_WHILE_REVALIDATE)
                 : new ReuseVerdict.Revalidate(stored, Reason.STALE);
@@ -212,7 +212,7 @@ public final class Reuse {
     }
 
     /** A window of zero is empty: a response that has just become stale is already outside. */
-    private static boolean within(Duration staleness, Optional<Duration> window) {
+    private static boolean isWithin(Duration staleness, Optional<Duration> window) {
         return window.isPresent() && !window.get().isZero() && staleness.compareTo(window.get()) <= 0;
     }
 }

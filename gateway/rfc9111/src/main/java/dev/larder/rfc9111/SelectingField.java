@@ -24,7 +24,7 @@ final class SelectingField {
     private static final String NEXT_LINE = "\n";
 
     private static final int LONGEST_NEGOTIATION = 1024;
-    private static final int MOST_PREFERENCES = 64;
+    private static final int MAX_PREFERENCES = 64;
     private static final Pattern PREFERENCE = Pattern.compile(
             "(?<range>\\*|[a-z0-9!#$%&'+.^_`|~-]+)(?:[ \\t]*;[ \\t]*q=(?<weight>0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?))?");
 
@@ -32,32 +32,33 @@ final class SelectingField {
 
     /** Returns the value of the field's lines in a vary key; empty if the field is absent or counts as absent. */
     static Optional<String> normalised(String name, List<String> lines) {
-        if (lines.isEmpty() || unusable(name, lines)) {
+        if (lines.isEmpty() || isUnusable(name, lines)) {
             return Optional.empty();
         }
-        if (!negotiates(name)) {
+        if (!isNegotiationField(name)) {
             return Optional.of(String.join(NEXT_LINE, lines));
         }
         if (PREFERENCES.contains(name)) {
             return Optional.of(preferences(name, lines));
         }
         return Optional.of(lines.stream()
-                .map(line -> FieldList.unbalanced(line) ? line : String.join(",", FieldList.elements(line)))
+                .map(line ->
+                        FieldList.hasUnterminatedQuotedString(line) ? line : String.join(",", FieldList.elements(line)))
                 .collect(Collectors.joining(",")));
     }
 
     /** Whether a content negotiation field is too long or too malformed to select by. */
-    static boolean unusable(String name, List<String> lines) {
-        if (!negotiates(name)) {
+    static boolean isUnusable(String name, List<String> lines) {
+        if (!isNegotiationField(name)) {
             return false;
         }
         int length = lines.stream().mapToInt(String::length).sum();
         boolean listsPreferences = PREFERENCES.contains(name);
-        return length > LONGEST_NEGOTIATION || (listsPreferences && garbled(lines));
+        return length > LONGEST_NEGOTIATION || (listsPreferences && hasInvalidPreferences(lines));
     }
 
     /** RFC 9110 12.5: whether the field negotiates content. */
-    static boolean negotiates(String name) {
+    static boolean isNegotiationField(String name) {
         return NEGOTIATION.contains(name);
     }
 
@@ -65,7 +66,7 @@ final class SelectingField {
      * Whether the stored response is in the single language that the request prefers. The origin selected it by
      * Accept-Language and declared it in Content-Language; no other selection could serve this request better.
      */
-    static boolean prefers(String name, Optional<String> presented, HeaderFields stored) {
+    static boolean isPreferredLanguage(String name, Optional<String> presented, HeaderFields stored) {
         if (!name.equals("accept-language") || presented.isEmpty()) {
             return false;
         }
@@ -132,9 +133,9 @@ final class SelectingField {
         return weight == null ? 1 : Double.parseDouble(weight);
     }
 
-    private static boolean garbled(List<String> lines) {
+    private static boolean hasInvalidPreferences(List<String> lines) {
         List<String> members = members(lines);
-        return members.size() > MOST_PREFERENCES
+        return members.size() > MAX_PREFERENCES
                 || members.stream()
                         .anyMatch(member -> !PREFERENCE.matcher(member).matches());
     }

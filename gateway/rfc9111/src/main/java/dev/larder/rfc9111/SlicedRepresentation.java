@@ -46,24 +46,26 @@ public final class SlicedRepresentation {
                 && strongValidator(response.fields(), when.wall()).isPresent()
                 && response.status() == StatusCode.PARTIAL_CONTENT
                 && !request.fields().contains("If-Range")
-                && !PartialResponse.multipart(response)
+                && !PartialResponse.isMultipartByteRanges(response)
                 && (policy.storage().statuses().isEmpty()
                         || policy.storage().statuses().contains(response.status()));
         if (!considered) {
             return Optional.empty();
         }
-        Optional<ContentRange> enclosed = ContentRange.of(response.fields()).filter(range -> requested(request, range));
-        if (enclosed.isEmpty() || !announces(response, enclosed.get().range().length())) {
+        Optional<ContentRange> enclosed =
+                ContentRange.of(response.fields()).filter(range -> isRequestedRange(request, range));
+        if (enclosed.isEmpty()
+                || !hasContentLength(response, enclosed.get().range().length())) {
             return Optional.empty();
         }
         long length = enclosed.get().completeLength();
         ResponseHead head = new ResponseHead(200, withoutPartFields(response.fields()));
-        if (!PartialResponse.reusable(head, policy, when)
+        if (!PartialResponse.mayStorePartsOf(head, policy, when)
                 || !(Storability.judge(request, head, policy, when) instanceof StoreVerdict.Store storable)) {
             return Optional.empty();
         }
         StoredResponse whole = storable.response().withBody(() -> length);
-        return whole.fresh(when.responseTime()) && !whole.varyKey().containsKey(PartialResponse.RANGE)
+        return whole.isFresh(when.responseTime()) && !whole.varyKey().containsKey(PartialResponse.RANGE)
                 ? of(whole, length)
                 : Optional.empty();
     }
@@ -247,11 +249,11 @@ public final class SlicedRepresentation {
      *
      * @param wall the wall clock; only determines the century of two-digit years
      */
-    public boolean encloses(ResponseHead response, ByteRange range, Instant wall) {
+    public boolean matchesPart(ResponseHead response, ByteRange range, Instant wall) {
         HeaderFields fields = response.fields();
         return response.status() == StatusCode.PARTIAL_CONTENT
                 && ContentRange.of(fields).equals(Optional.of(new ContentRange(range, length)))
-                && announces(response, range.length())
+                && hasContentLength(response, range.length())
                 && strongValidator(fields, wall).equals(Optional.of(validator))
                 && fields.combined("Content-Encoding")
                         .equals(whole.head().fields().combined("Content-Encoding"));
@@ -260,20 +262,20 @@ public final class SlicedRepresentation {
     /** RFC 9110 8.8.1 and 8.8.2.2: an entity tag that is not weak or, without any, a date that is strong. */
     private static Optional<String> strongValidator(HeaderFields fields, Instant about) {
         if (fields.contains("ETag")) {
-            return EntityTag.of(fields).filter(tag -> !tag.weak()).map(EntityTag::toString);
+            return EntityTag.of(fields).filter(tag -> !tag.isWeak()).map(EntityTag::toString);
         }
         Optional<Instant> modified = HttpDate.single(fields, "Last-Modified", about);
         return modified.filter(date -> HttpDate.isStrong(date, fields, about))
                 .map(date -> fields.combined("Last-Modified"));
     }
 
-    private static boolean requested(RequestHead request, ContentRange enclosed) {
+    private static boolean isRequestedRange(RequestHead request, ContentRange enclosed) {
         return ByteRanges.of(request.fields(), enclosed.completeLength())
                 .filter(List.of(enclosed.range())::equals)
                 .isPresent();
     }
 
-    private static boolean announces(ResponseHead response, long octets) {
+    private static boolean hasContentLength(ResponseHead response, long octets) {
         return response.fields().values("Content-Length").equals(List.of(Long.toString(octets)));
     }
 

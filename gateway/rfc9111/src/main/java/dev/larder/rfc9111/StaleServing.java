@@ -30,14 +30,14 @@ public final class StaleServing {
             RequestHead request, StoredResponse stored, CachePolicy policy, Failure failure, Instant now) {
         RequestDirectives wishes = RequestDirectives.of(request.fields(), policy);
         Optional<Duration> stated = stored.directives().staleIfError();
-        if (stored.directives().prohibitsStale(stated) || policy.alwaysValidate() || wishes.noCache()) {
+        if (stored.directives().isStaleProhibited(stated) || policy.alwaysValidate() || wishes.isNoCache()) {
             return Optional.empty();
         }
-        Optional<Duration> window = stored.directives().prohibitsStale()
+        Optional<Duration> window = stored.directives().isStaleProhibited()
                 ? stated
                 : wishes.staleIfError().or(() -> stated);
         Duration staleness = stored.staleness(now);
-        if (within(staleness, window.orElse(policy.staleness().staleIfError()))) {
+        if (isWithin(staleness, window.orElse(policy.staleness().staleIfError()))) {
             return Optional.of(Reason.HIT_STALE_IF_ERROR);
         }
         boolean disconnected = (failure == Failure.CONNECTION || failure == Failure.TIMEOUT)
@@ -45,7 +45,7 @@ public final class StaleServing {
         return disconnected && window.isEmpty() ? Optional.of(Reason.HIT_STALE_DISCONNECTED) : Optional.empty();
     }
 
-    private static boolean within(Duration staleness, Duration window) {
+    private static boolean isWithin(Duration staleness, Duration window) {
         return !window.isZero() && staleness.compareTo(window) <= 0;
     }
 }

@@ -21,7 +21,7 @@ final class StatusCode {
     private StatusCode() {}
 
     /** RFC 6585 3 to 6: "MUST NOT be stored by a cache". They are about one client or one connection. */
-    static boolean neverStored(int status) {
+    static boolean isUnstorable(int status) {
         return switch (status) {
             case 428, 429, 431, 511 -> true;
             default -> false;
@@ -29,40 +29,40 @@ final class StatusCode {
     }
 
     /** RFC 9110 15.1, without 206, which is never stored. */
-    static boolean heuristicallyCacheable(int status) {
+    static boolean isHeuristicallyCacheable(int status) {
         return switch (status) {
             case 200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501 -> true;
             default -> false;
         };
     }
 
-    static boolean understood(int status) {
+    static boolean isUnderstood(int status) {
         return UNDERSTOOD.contains(status);
     }
 
     /** RFC 5861 4: "any situation that would result in a 500, 502, 503, or 504 HTTP response status code being returned". */
-    static boolean serverError(int status) {
+    static boolean isStaleIfErrorStatus(int status) {
         return switch (status) {
             case 500, 502, 503, 504 -> true;
             default -> false;
         };
     }
 
-    static boolean error(int status) {
+    static boolean isError(int status) {
         return status >= 400;
     }
 
     /** RFC 9110 15.5.5 and 15.5.11: whether the origin says that there is no such resource. */
-    static boolean absent(int status) {
+    static boolean isNotFoundOrGone(int status) {
         return status == 404 || status == 410;
     }
 
-    static boolean interim(int status) {
+    static boolean isInterim(int status) {
         return status < 200;
     }
 
     /** RFC 9110 6.4.1 and 8.6: whether the response has no content and no Content-Length. */
-    static boolean withoutContent(int status) {
-        return interim(status) || status == NO_CONTENT || status == NOT_MODIFIED;
+    static boolean isWithoutContent(int status) {
+        return isInterim(status) || status == NO_CONTENT || status == NOT_MODIFIED;
     }
 }

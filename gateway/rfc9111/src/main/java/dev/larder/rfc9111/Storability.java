@@ -66,14 +66,14 @@ public final class Storability {
     }
 
     /** RFC 9111 4.2.1: whether the origin states the freshness of a response explicitly. */
-    public static boolean statesFreshness(ResponseHead response, CachePolicy policy, Instant wall) {
+    public static boolean hasExplicitFreshness(ResponseHead response, CachePolicy policy, Instant wall) {
         return Freshness.explicit(response.fields(), ResponseDirectives.of(response.fields()), policy, wall)
                 .isPresent();
     }
 
     /** RFC 9111 3: "the request method is understood by the cache". */
     private Optional<Reason> byMethod() {
-        if (policy.keyedByContent(request.method())) {
+        if (policy.isKeyedByContent(request.method())) {
             return byContentMethod();
         }
         if (request.method().equals("POST")) {
@@ -98,7 +98,7 @@ public final class Storability {
      * response to a GET, under a key that does not distinguish users.
      */
     private Optional<Reason> byPost() {
-        if (policy.privateCache() || !UnsafeMethods.contentLocationIsTarget(request, response)) {
+        if (policy.privateCache() || !UnsafeMethods.hasTargetAsContentLocation(request, response)) {
             return Optional.of(Reason.METHOD_NOT_CACHEABLE);
         }
         return freshness().basis() == Freshness.Basis.EXPLICIT ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
@@ -110,7 +110,7 @@ public final class Storability {
                 && !policy.storage().statuses().contains(response.status())) {
             return Optional.of(Reason.STATUS_EXCLUDED);
         }
-        if (StatusCode.neverStored(response.status())) {
+        if (StatusCode.isUnstorable(response.status())) {
             return Optional.of(Reason.STATUS_EXCLUDED);
         }
         return switch (response.status()) {
@@ -118,56 +118,58 @@ public final class Storability {
             case StatusCode.NOT_MODIFIED -> Optional.of(Reason.NOT_MODIFIED);
             case StatusCode.PRECONDITION_FAILED -> Optional.of(Reason.CONDITIONAL_REQUEST);
             case StatusCode.RANGE_NOT_SATISFIABLE -> Optional.of(Reason.RANGE_REQUEST);
-            default -> StatusCode.interim(response.status()) ? Optional.of(Reason.INTERIM) : Optional.empty();
+            default -> StatusCode.isInterim(response.status()) ? Optional.of(Reason.INTERIM) : Optional.empty();
         };
     }
 
     private Optional<Reason> byPart() {
-        return PartialResponse.storable(request, response, freshness()) && !directives.noCache()
+        return PartialResponse.isStorable(request, response, freshness()) && !directives.isNoCache()
                 ? Optional.empty()
                 : Optional.of(Reason.PARTIAL_CONTENT);
     }
 
     /** Returns the reason why fields of request or response forbid storing, whatever the freshness. */
     Optional<Reason> byDirectives() {
-        if (directives.mustUnderstand() && !StatusCode.understood(response.status())) {
+        if (directives.mustUnderstand() && !StatusCode.isUnderstood(response.status())) {
             return Optional.of(Reason.STATUS_NOT_UNDERSTOOD);
         }
-        if (directives.noStore() && !directives.mustUnderstand()) {
+        if (directives.isNoStore() && !directives.mustUnderstand()) {
             return Optional.of(Reason.RESPONSE_NO_STORE);
         }
         if (!policy.privateCache() && directives.isPrivate()) {
             return Optional.of(Reason.PRIVATE);
         }
-        if (!policy.privateCache() && request.fields().contains("Authorization") && !directives.permitsAuthorized()) {
+        if (!policy.privateCache()
+                && request.fields().contains("Authorization")
+                && !directives.allowsAuthorizedReuse()) {
             return Optional.of(Reason.AUTHORIZATION);
         }
         if (Vary.of(response.fields(), policy.storage().amended()).isEmpty()) {
             return Optional.of(Reason.VARY_STAR);
         }
-        if (StoredFields.connectionNamesDecidingField(response.fields())) {
+        if (StoredFields.hasDecidingConnectionOption(response.fields())) {
             return Optional.of(Reason.CONNECTION_NAMES_DECIDING_FIELD);
         }
-        return RequestDirectives.of(request.fields(), policy).noStore()
+        return RequestDirectives.of(request.fields(), policy).isNoStore()
                 ? Optional.of(Reason.REQUEST_NO_STORE)
                 : Optional.empty();
     }
 
     /** Returns the reason why no later request could or may be answered with the response. */
     Optional<Reason> byFreshness() {
-        if (storable().contains(StoredFields.SET_COOKIE) && !cookiesAreShared()) {
+        if (storable().contains(StoredFields.SET_COOKIE) && !mayShareCookies()) {
             return Optional.of(Reason.SET_COOKIE);
         }
         if (hasValidator()) {
-            return cacheable() ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
+            return isCacheable() ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
         }
         if (freshness().basis() == Freshness.Basis.NONE) {
             return Optional.of(Reason.NO_FRESHNESS);
         }
-        if (directives.noCache()) {
+        if (directives.isNoCache()) {
             return Optional.of(Reason.RESPONSE_NO_CACHE);
         }
-        return usableUnvalidated() ? Optional.empty() : Optional.of(Reason.ALREADY_STALE);
+        return isUsableWithoutValidation() ? Optional.empty() : Optional.of(Reason.ALREADY_STALE);
     }
 
     /** Returns the response to store, with this content, for requests with these selecting fields. */
@@ -180,13 +182,13 @@ public final class Storability {
     /** Limits the lifetime of errors, which clients can provoke: RFC 9111 4.2 allows use until then, but does not require it. */
     private Duration lifetime(Duration age) {
         Duration stated = freshness().lifetime();
-        if (!StatusCode.error(response.status())
+        if (!StatusCode.isError(response.status())
                 || policy.freshness().statusTtl().containsKey(response.status())) {
             return stated;
         }
         Optional<Duration> bound = policy.freshness().errorMax();
         if (bound.isEmpty()
-                && StatusCode.absent(response.status())
+                && StatusCode.isNotFoundOrGone(response.status())
                 && freshness().basis() == Freshness.Basis.EXPLICIT) {
             return stated;
         }
@@ -205,24 +207,24 @@ public final class Storability {
      * A cookie belongs to a single user, unless the origin itself declares the response to be shared, and for how long.
      * RFC 9111 7.3: {@code max-age} alone does not, because it also addresses browsers.
      */
-    private boolean cookiesAreShared() {
+    private boolean mayShareCookies() {
         return freshness().basis() == Freshness.Basis.EXPLICIT
                 && !freshness().lifetime().isZero()
-                && !directives.noCache()
+                && !directives.isNoCache()
                 && (policy.storage().cookies() == CookiePolicy.ALLOW || directives.isForSharedCaches());
     }
 
     /** RFC 9111 3, last item: explicit freshness, {@code public}, or a heuristically cacheable status code. */
-    private boolean cacheable() {
+    private boolean isCacheable() {
         return freshness().basis() == Freshness.Basis.EXPLICIT
                 || policy.freshness().statusTtl().containsKey(response.status())
                 || directives.isPublic()
-                || StatusCode.heuristicallyCacheable(response.status());
+                || StatusCode.isHeuristicallyCacheable(response.status());
     }
 
-    private boolean usableUnvalidated() {
+    private boolean isUsableWithoutValidation() {
         Duration age = Age.correctedInitial(response.fields(), when);
-        if (directives.prohibitsStale(directives.staleWindow())) {
+        if (directives.isStaleProhibited(directives.staleWindow())) {
             return freshness().lifetime().compareTo(age) > 0;
         }
         return !freshness().lifetime().isZero()

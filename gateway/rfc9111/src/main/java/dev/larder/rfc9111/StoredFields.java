@@ -102,7 +102,7 @@ final class StoredFields {
      * Whether Connection lists an end-to-end field ("a sender MUST NOT") that restricts the response or identifies it, and would be
      * removed with what it says.
      */
-    static boolean connectionNamesDecidingField(HeaderFields received) {
+    static boolean hasDecidingConnectionOption(HeaderFields received) {
         FieldNames named = FieldNames.ofConnection(received);
         return named.intersects(ResponseDirectives.DECIDING) || named.intersects(RESTRICTING);
     }

@@ -119,7 +119,7 @@ public final class StoredResponse {
     }
 
     /** RFC 9111 4.2: {@code response_is_fresh = (freshness_lifetime > current_age)}. */
-    public boolean fresh(Instant now) {
+    public boolean isFresh(Instant now) {
         return freshnessLifetime.compareTo(currentAge(now)) > 0;
     }
 
@@ -140,8 +140,8 @@ public final class StoredResponse {
     /** Returns when it becomes unusable: the end of its freshness and of every window for validation or stale serving. */
     public Instant dropAfter(CachePolicy policy) {
         Instant end = freshUntil();
-        boolean onePart = partial() && !isOfSlices();
-        return onePart || (directives.prohibitsStale(directives.staleWindow()) && !hasValidator())
+        boolean onePart = isPartial() && !isOfSlices();
+        return onePart || (directives.isStaleProhibited(directives.staleWindow()) && !hasValidator())
                 ? end
                 : DeltaSeconds.after(end, longest(policy.staleness().keepStale(), staleWindow(policy)));
     }
@@ -173,7 +173,7 @@ public final class StoredResponse {
      * purge makes nothing more usable.
      */
     public StoredResponse softPurged(Instant now) {
-        return fresh(now) ? new StoredResponse(this, currentAge(now)) : this;
+        return isFresh(now) ? new StoredResponse(this, currentAge(now)) : this;
     }
 
     /** Returns a copy in the state after {@link #softPurged}, for codecs that restore a response purged before. */
@@ -203,7 +203,7 @@ public final class StoredResponse {
     Duration staleWhileRevalidate(CachePolicy policy) {
         Duration stated =
                 directives.staleWhileRevalidate().orElse(policy.staleness().staleWhileRevalidate());
-        return softPurged && !directives.prohibitsStale()
+        return softPurged && !directives.isStaleProhibited()
                 ? longest(stated, policy.staleness().keepStale())
                 : stated;
     }
@@ -213,11 +213,11 @@ public final class StoredResponse {
      * arrival, so that a response that arrives nearly stale is not asked for again at once. Not if it is immutable
      * (RFC 8246 2), or a part.
      */
-    boolean refreshDue(CachePolicy policy, Instant now) {
+    boolean isRefreshDue(CachePolicy policy, Instant now) {
         double share = policy.staleness().refreshAhead();
         return share > 0
-                && !directives.immutable()
-                && !partial()
+                && !directives.isImmutable()
+                && !isPartial()
                 && ttl(now).toNanos()
                         <= share * freshnessLifetime.minus(correctedInitialAge).toNanos();
     }
@@ -246,19 +246,19 @@ public final class StoredResponse {
     }
 
     /** RFC 9111 4.1: whether the request selects it according to Vary. */
-    boolean selectedBy(RequestHead request) {
-        return (!partial() || (PartialResponse.mayAnswer(request) && !isOfSlices()))
+    boolean isSelectedBy(RequestHead request) {
+        return (!isPartial() || (PartialResponse.mayAnswer(request) && !isOfSlices()))
                 && Vary.matches(varyKey, request.fields(), head.fields());
     }
 
     /** RFC 9111 3.3: whether it is a partial response. */
-    boolean partial() {
+    boolean isPartial() {
         return head.status() == StatusCode.PARTIAL_CONTENT;
     }
 
     /** Whether it is that of a {@link SlicedRepresentation}, without content of its own. */
     boolean isOfSlices() {
-        return partial() && PartialResponse.SLICES.equals(varyKey.get(PartialResponse.RANGE));
+        return isPartial() && PartialResponse.SLICES.equals(varyKey.get(PartialResponse.RANGE));
     }
 
     private Duration staleWindow(CachePolicy policy) {

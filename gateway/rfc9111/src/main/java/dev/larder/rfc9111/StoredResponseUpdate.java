@@ -64,16 +64,16 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
     /** Returns the stored set after the update of this one. */
     Optional<ResponseVariants> applied(ResponseVariants variants, StoredResponse before) {
         Storability storability = storability(before);
-        Optional<Reason> obstacle = StoredFields.connectionNamesDecidingField(response.fields())
+        Optional<Reason> obstacle = StoredFields.hasDecidingConnectionOption(response.fields())
                 ? Optional.of(Reason.CONNECTION_NAMES_DECIDING_FIELD)
                 : storability.byDirectives().or(storability::byFreshness);
         if (obstacle.isEmpty()) {
             return Optional.of(variants.replacing(before, applied(before)));
         }
-        return concernsThisRequestOnly(obstacle.get()) ? Optional.of(variants) : variants.without(before);
+        return isRequestSpecific(obstacle.get()) ? Optional.of(variants) : variants.without(before);
     }
 
-    private static boolean concernsThisRequestOnly(Reason reason) {
+    private static boolean isRequestSpecific(Reason reason) {
         return reason == Reason.AUTHORIZATION || reason == Reason.REQUEST_NO_STORE;
     }
 
@@ -97,7 +97,7 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
     }
 
     private static List<StoredResponse> tagged(List<StoredResponse> initial, List<EntityTag> tags) {
-        List<EntityTag> strong = tags.stream().filter(tag -> !tag.weak()).toList();
+        List<EntityTag> strong = tags.stream().filter(tag -> !tag.isWeak()).toList();
         return strong.isEmpty()
                 ? initial.stream()
                         .filter(one -> tags.stream().anyMatch(tag -> hasWeak(one, tag)))

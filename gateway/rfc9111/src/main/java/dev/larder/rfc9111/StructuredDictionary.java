@@ -84,7 +84,7 @@ final class StructuredDictionary {
             var parser = new StructuredDictionary(text.strip());
             Value value = parser.bareItem();
             parser.parameters();
-            return parser.atEnd() ? Optional.of(value) : Optional.empty();
+            return parser.isAtEnd() ? Optional.of(value) : Optional.empty();
         } catch (Malformed malformed) {
             return Optional.empty();
         }
@@ -107,7 +107,7 @@ final class StructuredDictionary {
         List<String> members = new ArrayList<>();
         expect('(');
         skip(SPACE);
-        while (!peek(')')) {
+        while (!isCurrent(')')) {
             Value member = bareItem();
             parameters();
             if (member.type() != Type.STRING) {
@@ -122,7 +122,7 @@ final class StructuredDictionary {
     private List<String> listOfStrings() throws Malformed {
         List<String> members = new ArrayList<>();
         skip(SPACE);
-        while (!atEnd()) {
+        while (!isAtEnd()) {
             Value member = bareItem();
             parameters();
             if (member.type() != Type.STRING) {
@@ -130,10 +130,10 @@ final class StructuredDictionary {
             }
             members.add(member.text());
             skip(OPTIONAL_WHITESPACE);
-            if (!atEnd()) {
+            if (!isAtEnd()) {
                 expect(',');
                 skip(OPTIONAL_WHITESPACE);
-                if (atEnd()) {
+                if (isAtEnd()) {
                     throw new Malformed();
                 }
             }
@@ -144,17 +144,17 @@ final class StructuredDictionary {
     private Map<String, Value> dictionary() throws Malformed {
         Map<String, Value> members = new LinkedHashMap<>();
         skip(SPACE);
-        while (!atEnd()) {
+        while (!isAtEnd()) {
             String key = key();
             members.remove(key);
             members.put(key, memberValue());
             skip(OPTIONAL_WHITESPACE);
-            if (atEnd()) {
+            if (isAtEnd()) {
                 return members;
             }
             expect(',');
             skip(OPTIONAL_WHITESPACE);
-            if (atEnd()) {
+            if (isAtEnd()) {
                 throw new Malformed();
             }
         }
@@ -162,12 +162,12 @@ final class StructuredDictionary {
     }
 
     private Value memberValue() throws Malformed {
-        if (!peek('=')) {
+        if (!isCurrent('=')) {
             parameters();
             return Value.TRUE;
         }
         at++;
-        Value value = peek('(') ? innerList() : bareItem();
+        Value value = isCurrent('(') ? innerList() : bareItem();
         parameters();
         return value;
     }
@@ -176,10 +176,10 @@ final class StructuredDictionary {
         int start = at;
         expect('(');
         skip(SPACE);
-        while (!peek(')')) {
+        while (!isCurrent(')')) {
             bareItem();
             parameters();
-            if (!peek(')') && !peek(' ')) {
+            if (!isCurrent(')') && !isCurrent(' ')) {
                 throw new Malformed();
             }
             skip(SPACE);
@@ -189,11 +189,11 @@ final class StructuredDictionary {
     }
 
     private void parameters() throws Malformed {
-        while (peek(';')) {
+        while (isCurrent(';')) {
             at++;
             skip(SPACE);
             key();
-            if (peek('=')) {
+            if (isCurrent('=')) {
                 at++;
                 bareItem();
             }
@@ -226,11 +226,11 @@ final class StructuredDictionary {
 
     private Value number() throws Malformed {
         int start = at;
-        if (peek('-')) {
+        if (isCurrent('-')) {
             at++;
         }
         int digits = digits();
-        if (!peek('.')) {
+        if (!isCurrent('.')) {
             return integer(start, digits);
         }
         at++;
@@ -349,30 +349,30 @@ final class StructuredDictionary {
     }
 
     private void skip(String characters) {
-        while (!atEnd() && characters.indexOf(text.charAt(at)) >= 0) {
+        while (!isAtEnd() && characters.indexOf(text.charAt(at)) >= 0) {
             at++;
         }
     }
 
     private void expect(char character) throws Malformed {
-        if (!peek(character)) {
+        if (!isCurrent(character)) {
             throw new Malformed();
         }
         at++;
     }
 
-    private boolean peek(char character) {
-        return !atEnd() && text.charAt(at) == character;
+    private boolean isCurrent(char character) {
+        return !isAtEnd() && text.charAt(at) == character;
     }
 
     private char current() throws Malformed {
-        if (atEnd()) {
+        if (isAtEnd()) {
             throw new Malformed();
         }
         return text.charAt(at);
     }
 
-    private boolean atEnd() {
+    private boolean isAtEnd() {
         return at >= text.length();
     }
 }

@@ -109,12 +109,12 @@ final class TargetedDirectives {
         return switch (value.type()) {
             case BOOLEAN -> new CacheDirective(name, Optional.empty(), true);
             case INTEGER -> new CacheDirective(name, Optional.of(value.text()), true);
-            case STRING, TOKEN -> new CacheDirective(name, Optional.of(value.text()), !numeric(name));
+            case STRING, TOKEN -> new CacheDirective(name, Optional.of(value.text()), !isNumeric(name));
             case OTHER -> new CacheDirective(name, Optional.of(value.text()), false);
         };
     }
 
-    private static boolean numeric(String name) {
+    private static boolean isNumeric(String name) {
         return name.equals("max-age") || name.equals("s-maxage") || name.startsWith("stale-");
     }
 }

@@ -42,7 +42,7 @@ public final class UnsafeMethods {
     }
 
     /** Whether a response with this status invalidates stored responses: an unsafe method and no error. */
-    public static boolean invalidates(String method, int status) {
+    public static boolean shouldInvalidate(String method, int status) {
         return isUnsafe(method) && status >= 200 && status < 400;
     }
 
@@ -109,17 +109,18 @@ public final class UnsafeMethods {
         return Stream.of(names)
                 .flatMap(name -> fields.values(name).stream())
                 .flatMap(value -> resolve(target, value))
-                .filter(uri -> sameOrigin(uri, target))
+                .filter(uri -> isSameOrigin(uri, target))
                 .toList();
     }
 
     /** RFC 9110 9.3.3: whether Content-Location names the target itself. */
-    static boolean contentLocationIsTarget(RequestHead request, ResponseHead response) {
+    static boolean hasTargetAsContentLocation(RequestHead request, ResponseHead response) {
         List<String> values = response.fields().values("Content-Location");
         return values.size() == 1
                 && resolve(request.target(), values.get(0))
                         .findFirst()
-                        .filter(uri -> sameOrigin(uri, request.target()) && samePath(uri, request.target()))
+                        .filter(uri ->
+                                isSameOrigin(uri, request.target()) && hasSamePathAndQuery(uri, request.target()))
                         .isPresent();
     }
 
@@ -180,7 +181,7 @@ public final class UnsafeMethods {
         return reference.startsWith("?") && base.getRawPath() != null ? base.getRawPath() + reference : reference;
     }
 
-    private static boolean samePath(URI one, URI other) {
+    private static boolean hasSamePathAndQuery(URI one, URI other) {
         return path(one).equals(path(other));
     }
 
@@ -190,7 +191,7 @@ public final class UnsafeMethods {
     }
 
     /** Compares authorities as they are written: for {@link URI}, one with an underscore has neither a host nor a port. */
-    private static boolean sameOrigin(URI one, URI other) {
+    private static boolean isSameOrigin(URI one, URI other) {
         return one.getScheme() != null
                 && one.getRawAuthority() != null
                 && other.getRawAuthority() != null

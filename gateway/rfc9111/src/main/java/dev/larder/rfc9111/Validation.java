@@ -40,7 +40,7 @@ public final class Validation {
      */
     public static RequestHead conditional(RequestHead request, StoredResponse selected, boolean changed) {
         HeaderFields fields = unconditional(request).fields();
-        if (!request.validatable()) {
+        if (!request.allowsNotModified()) {
             return request.withFields(fields);
         }
         Optional<EntityTag> tag = selected.entityTag();
@@ -79,7 +79,7 @@ public final class Validation {
         if (response.status() == StatusCode.NOT_MODIFIED) {
             return notModified(new StoredResponseUpdate(request, response, policy, when), stored, selected);
         }
-        return StatusCode.serverError(response.status()) ? new Outcome.ServerError() : new Outcome.Full();
+        return StatusCode.isStaleIfErrorStatus(response.status()) ? new Outcome.ServerError() : new Outcome.Full();
     }
 
     private static Outcome notModified(StoredResponseUpdate update, ResponseVariants stored, StoredResponse selected) {

@@ -54,7 +54,7 @@ public final class Vary {
 
     /** Whether vary keys contain a digest in place of the value of this field. */
     public static boolean isDigest(String name) {
-        return CredentialsDigest.standsFor(name);
+        return CredentialsDigest.isCredentialField(name);
     }
 
     /** Returns the nominated names, in lower case. */
@@ -100,7 +100,7 @@ public final class Vary {
             String name = entry.getKey();
             Optional<String> presented = presented(name, request);
             String keyed = presented.isEmpty() ? ABSENT : CredentialsDigest.unlessHarmless(name, presented.get());
-            if (!keyed.equals(entry.getValue()) && !SelectingField.prefers(name, presented, stored)) {
+            if (!keyed.equals(entry.getValue()) && !SelectingField.isPreferredLanguage(name, presented, stored)) {
                 return false;
             }
         }
@@ -113,7 +113,7 @@ public final class Vary {
      */
     public static RequestHead withoutUnusable(RequestHead request) {
         HeaderFields fields = request.fields();
-        return request.withFields(fields.without(
-                name -> SelectingField.negotiates(name) && SelectingField.unusable(name, fields.values(name))));
+        return request.withFields(fields.without(name ->
+                SelectingField.isNegotiationField(name) && SelectingField.isUnusable(name, fields.values(name))));
     }
 }

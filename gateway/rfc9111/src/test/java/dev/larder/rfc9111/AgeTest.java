@@ -35,13 +35,13 @@ class AgeTest {
                 ", | 0"
             })
     @EngineObligation(section = "5.1", level = SHOULD, value = "use the first member of a list, ignore an invalid Age")
-    void firstValidMemberCounts(String age, long expected) {
+    void usesFirstMemberOfAgeListAndIgnoresInvalidAge(String age, long expected) {
         assertThat(initial(0, "Age", age)).isEqualTo(seconds(expected));
     }
 
     @Test
     @EngineObligation(section = "5.1", level = SHOULD, value = "of several Age lines the first counts")
-    void firstLineCounts() {
+    void usesFirstOfSeveralAgeLines() {
         assertThat(initial(0, "Age", "0", "Age", "7200")).isEqualTo(Duration.ZERO);
         assertThat(initial(0, "Age", "7200", "Age", "0")).isEqualTo(seconds(7200));
     }
@@ -59,7 +59,7 @@ class AgeTest {
             section = "4.2.3",
             level = MUST,
             value = "corrected_initial_age = max(apparent_age, age_value + response_delay)")
-    void initialAgeIsTheGreater(long date, long age, long delay, long expected) {
+    void initialAgeIsMaximumOfApparentAndCorrectedAge(long date, long age, long delay, long expected) {
         assertThat(initial(delay, "Date", date(date), "Age", Long.toString(age)))
                 .isEqualTo(seconds(expected));
     }
@@ -69,7 +69,7 @@ class AgeTest {
             section = "4.2.3",
             level = MUST,
             value = "apparent_age compares whole seconds, as Date has no others")
-    void theFractionDateLeavesOutIsNoAge() {
+    void apparentAgeIgnoresFractionsOfSecond() {
         HeaderFields dated = HeaderFields.of("Date", date(0));
 
         assertThat(Age.correctedInitial(dated, new ReceptionTimes(T0, T0, WALL.plusMillis(999))))
@@ -80,13 +80,13 @@ class AgeTest {
 
     @Test
     @EngineObligation(section = "4.2.3", level = MUST, value = "current_age = corrected_initial_age + resident_time")
-    void residentTimeIsAdded() {
+    void currentAgeIncludesResidentTime() {
         StoredResponse stored = EngineFixtures.stored("Cache-Control", "max-age=100", "Age", "10");
 
         assertThat(stored.currentAge(EngineFixtures.after(0))).isEqualTo(seconds(10));
         assertThat(stored.currentAge(EngineFixtures.after(89))).isEqualTo(seconds(99));
-        assertThat(stored.fresh(EngineFixtures.after(89))).isTrue();
-        assertThat(stored.fresh(EngineFixtures.after(90))).isFalse();
+        assertThat(stored.isFresh(EngineFixtures.after(89))).isTrue();
+        assertThat(stored.isFresh(EngineFixtures.after(90))).isFalse();
         assertThat(stored.ttl(EngineFixtures.after(95))).isEqualTo(seconds(-5));
     }
 
@@ -96,12 +96,12 @@ class AgeTest {
             level = MUST,
             value = "ages saturate and never run backwards below the initial age")
     @Tag("hardening-T")
-    void agesSaturate() {
+    void currentAgeStaysWithinBoundsAtExtremeTimes() {
         StoredResponse stored = EngineFixtures.stored("Cache-Control", "max-age=99999999999", "Age", "10");
 
         assertThat(stored.currentAge(Instant.MIN)).isEqualTo(seconds(10));
         assertThat(stored.currentAge(Instant.MAX)).isEqualTo(DeltaSeconds.MAX);
-        assertThat(stored.fresh(Instant.MAX)).isFalse();
+        assertThat(stored.isFresh(Instant.MAX)).isFalse();
     }
 
     @Test
@@ -110,7 +110,7 @@ class AgeTest {
             level = MUST,
             value = "what is stale never becomes fresh again, whatever the wall clock did on receipt")
     @Tag("hardening-T")
-    void freshnessNeverReturns() {
+    void staleResponseNeverBecomesFreshAgain() {
         long seed = 42;
         Random random = new Random(seed);
         for (int i = 0; i < 2_000; i++) {
@@ -119,7 +119,7 @@ class AgeTest {
             Instant now = T0;
             for (int step = 0; step < 20; step++) {
                 now = now.plusSeconds(random.nextInt(400));
-                boolean freshNow = stored.fresh(now);
+                boolean freshNow = stored.isFresh(now);
                 assertThat(fresh || !freshNow).as("seed %d, round %d", seed, i).isTrue();
                 assertThat(stored.currentAge(now)).isBetween(Duration.ZERO, DeltaSeconds.MAX);
                 fresh = freshNow;
@@ -139,7 +139,7 @@ class AgeTest {
                     EngineFixtures.POLICY,
                     when);
 
-            assertThat(stored.fresh(EngineFixtures.after(60)))
+            assertThat(stored.isFresh(EngineFixtures.after(60)))
                     .as("step %d", step)
                     .isFalse();
         }

@@ -23,7 +23,7 @@ class CachePolicyTest {
             section = "4.2.2",
             level = MAY,
             value = "what the specification leaves open is decided in one place")
-    void defaults() {
+    void defaultPolicySetsNoTtlAndServesStaleOnlyOnDisconnect() {
         CachePolicy policy = CachePolicy.DEFAULT;
 
         assertThat(policy.freshness().ttl()).isEmpty();
@@ -38,7 +38,7 @@ class CachePolicyTest {
 
     @Test
     @EngineObligation(section = "4.2.2", level = MAY, value = "each decision is changed on its own")
-    void withersChangeOneThing() {
+    void eachWitherChangesOnlyItsProperty() {
         CachePolicy policy = CachePolicy.DEFAULT
                 .withTtl(SECOND)
                 .withTtlOverrides(true)
@@ -79,7 +79,7 @@ class CachePolicyTest {
 
     @Test
     @EngineObligation(section = "1.2.2", level = MUST, value = "durations are neither negative nor beyond 2^31 seconds")
-    void durationsAreBounded() {
+    void capsLongDurationsAndRejectsInvalidValues() {
         assertThat(CachePolicy.DEFAULT
                         .withKeepStale(Duration.ofDays(99_999))
                         .staleness()

@@ -24,7 +24,7 @@ class CacheStatusTest {
             section = "2.1",
             level = MUST,
             value = "hit, with the freshness left, negative if stale")
-    void hits() {
+    void hitReportsRemainingTtlAndDetail() {
         assertThat(CacheStatus.hit(Duration.ofMillis(1999), Reason.HIT)).isEqualTo("Larder; hit; ttl=1");
         assertThat(CacheStatus.hit(Duration.ofSeconds(-5), Reason.HIT_STALE_WHILE_REVALIDATE))
                 .isEqualTo("Larder; hit; ttl=-5; detail=hit-stale-while-revalidate");
@@ -36,7 +36,7 @@ class CacheStatusTest {
             section = "2.2",
             level = MUST,
             value = "fwd, fwd-status, stored, collapsed, detail")
-    void forwards() {
+    void forwardReportsReasonStatusStoredAndCollapsed() {
         assertThat(CacheStatus.forward(Reason.URI_MISS, 200, true, false, Optional.empty()))
                 .isEqualTo("Larder; fwd=uri-miss; fwd-status=200; stored");
         assertThat(CacheStatus.forward(Reason.STALE, 0, false, true, Optional.of(Reason.HIT_STALE_DISCONNECTED)))
@@ -51,7 +51,7 @@ class CacheStatusTest {
             section = "2",
             level = MUST,
             value = "members of caches nearer to the origin are kept, ours comes last")
-    void appends() {
+    void appendsMemberAfterUpstreamMembers() {
         HeaderFields upstream = HeaderFields.of("Cache-Status", "Up; hit", "A", "1");
 
         assertThat(CacheStatus.append(upstream, "Larder; hit").values("cache-status"))
@@ -60,7 +60,7 @@ class CacheStatusTest {
 
     @Test
     @EngineObligation(rfc = "RFC 9211", section = "2.7", level = MAY, value = "the key is a String")
-    void keys() {
+    void writesKeyAsEscapedString() {
         assertThat(CacheStatus.withKey("Larder; hit", "GET /a?b=\"c\\d\"\r\nX: y\u00fc\u0000"))
                 .isEqualTo("Larder; hit; key=\"GET /a?b=\\\"c\\\\d\\\"X: y\"");
     }
@@ -72,7 +72,7 @@ class CacheStatusTest {
             level = MUST,
             value = "no key injects anything: the member parses as it was meant")
     @Tag("hardening-T")
-    void randomKeysCannotInject() {
+    void randomKeysCannotInjectMembers() {
         RandomText.each(5_000, "ab\"\\\r\n;=,", key -> {
             String member = "a=1" + CacheStatus.withKey("", key);
             assertThat(StructuredDictionary.parse(member))
@@ -90,9 +90,9 @@ class CacheStatusTest {
             section = "2.2",
             level = MUST,
             value = "every reason gives a registered fwd token and a token for detail")
-    void everyReasonIsAToken(Reason reason) {
+    void everyReasonHasRegisteredForwardTokenAndDetailToken(Reason reason) {
         assertThat(FWD).contains(reason.fwd());
         assertThat(reason.token()).matches("[a-z]+(-[a-z0-9]+)*");
-        assertThat(reason.collapsible() && reason.bypass()).isFalse();
+        assertThat(reason.isCollapsible() && reason.isBypass()).isFalse();
     }
 }

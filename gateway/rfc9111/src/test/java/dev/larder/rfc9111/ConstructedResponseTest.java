@@ -66,7 +66,7 @@ class ConstructedResponseTest {
             section = "4",
             level = MUST,
             value = "an Age field is generated, replacing any present, from current_age")
-    void wholeHasAgeAndLength() {
+    void wholeResponseHasAgeAndContentLength() {
         ConstructedResponse answer = ResponseConstruction.construct(
                 get(), stored("Cache-Control", FRESH, "Age", "30", "Date", date(0), "a", "1"), after(5));
 
@@ -78,7 +78,7 @@ class ConstructedResponseTest {
 
     @Test
     @EngineObligation(rfc = "RFC 9110", section = "9.3.2", level = SHOULD, value = "HEAD has the fields GET would have")
-    void headIsLikeGet() {
+    void headResponseHasSameHeadAsGet() {
         assertThat(ResponseConstruction.construct(request("HEAD"), STORED, after(5))
                         .head())
                 .isEqualTo(
@@ -87,7 +87,7 @@ class ConstructedResponseTest {
 
     @Test
     @EngineObligation(rfc = "RFC 9110", section = "8.6", level = MUST, value = "no Content-Length in a 204")
-    void noContentHasNoLength() {
+    void response204HasNoContentLength() {
         StoredResponse empty =
                 stored(get(), response(204, "Cache-Control", FRESH)).withBody(() -> 0);
 
@@ -121,7 +121,7 @@ class ConstructedResponseTest {
             section = "13.2.2",
             level = MUST,
             value = "If-None-Match, or else If-Modified-Since")
-    void conditionsInOrder(String conditions, String expected) {
+    void evaluatesIfNoneMatchBeforeIfModifiedSince(String conditions, String expected) {
         for (String method : new String[] {"GET", "HEAD"}) {
             assertThat(name(ResponseConstruction.construct(request(method, fields(conditions)), STORED, after(1))))
                     .isEqualTo(expected);
@@ -134,7 +134,7 @@ class ConstructedResponseTest {
             section = "13.1.3",
             level = MUST,
             value = "If-Modified-Since is ignored if it has more than one member")
-    void severalDatesAreNoCondition() {
+    void ignoresIfModifiedSinceWithSeveralDates() {
         RequestHead twice = get("If-Modified-Since", date(0), "If-Modified-Since", date(0));
         assertThat(name(ResponseConstruction.construct(twice, STORED, after(1))))
                 .isEqualTo("Whole");
@@ -148,7 +148,7 @@ class ConstructedResponseTest {
             section = "4.3.2",
             level = SHOULD,
             value = "without Last-Modified, Date is compared with If-Modified-Since")
-    void dateStandsInForLastModified() {
+    void comparesDateWhenLastModifiedIsMissing() {
         StoredResponse undated = stored("Cache-Control", FRESH, "Date", date(0));
 
         assertThat(name(ResponseConstruction.construct(get("If-Modified-Since", date(0)), undated, after(1))))
@@ -169,7 +169,7 @@ class ConstructedResponseTest {
             section = "13.2.1",
             level = MUST,
             value = "conditions are ignored where the answer is neither 2xx nor 412")
-    void conditionsNeedSuccess(int status) {
+    void ignoresConditionsOnStoredErrorsAndRedirects(int status) {
         StoredResponse stored = stored(get(), response(status, "Cache-Control", FRESH, "ETag", "\"a\""));
 
         assertThat(ResponseConstruction.construct(get("If-None-Match", "\"a\"", "Range", "bytes=0-0"), stored, after(0))
@@ -186,7 +186,7 @@ class ConstructedResponseTest {
             section = "15.4.5",
             level = MUST,
             value = "a 304 has ETag, Date, Vary, Cache-Control, Expires, Content-Location")
-    void notModifiedKeepsWhatGuidesCaches() {
+    void notModifiedKeepsCachingFieldsAndDropsContentMetadata() {
         ResponseHead head = response(200)
                 .withFields(
                         HeaderFields.builder().addAll(GUIDING).addAll(METADATA).build());
@@ -209,7 +209,7 @@ class ConstructedResponseTest {
             section = "15.4.5",
             level = SHOULD,
             value = "Last-Modified guides caches where there is no entity tag")
-    void notModifiedKeepsLastModifiedWithoutTag() {
+    void notModifiedKeepsLastModifiedWithoutEntityTag() {
         StoredResponse stored = stored("Cache-Control", FRESH, "Last-Modified", date(-9));
 
         assertThat(ResponseConstruction.construct(get("If-Modified-Since", date(0)), stored, after(0))
@@ -236,7 +236,7 @@ class ConstructedResponseTest {
             section = "14.2",
             level = MAY,
             value = "one satisfiable range is answered with 206 and Content-Range")
-    void oneRange(String range, String contentRange, String length) {
+    void answersSingleRangeWith206AndContentRange(String range, String contentRange, String length) {
         ConstructedResponse answer = ResponseConstruction.construct(get("Range", range), STORED, after(1));
 
         assertThat(answer).isInstanceOf(ConstructedResponse.Part.class);
@@ -254,7 +254,7 @@ class ConstructedResponseTest {
             section = "14.6",
             level = MUST,
             value = "several ranges are one multipart/byteranges with Content-Range in each part")
-    void severalRanges() {
+    void answersSeveralRangesWithMultipartByteranges() {
         ConstructedResponse.Parts parts = (ConstructedResponse.Parts)
                 ResponseConstruction.construct(get("Range", "bytes=-1, 0-1"), STORED, after(1));
         StringBuilder content = new StringBuilder();
@@ -300,7 +300,7 @@ class ConstructedResponseTest {
             section = "13.1.5",
             level = MUST,
             value = "If-Range: strong comparison, or the exact date")
-    void ifRange(String validator, String expected) {
+    void ifRangeNeedsStrongTagOrExactDate(String validator, String expected) {
         String value = validator.startsWith("-") ? date(Long.parseLong(validator)) : validator;
 
         assertThat(name(ResponseConstruction.construct(get("Range", "bytes=0-1", "If-Range", value), STORED, after(1))))
@@ -313,7 +313,7 @@ class ConstructedResponseTest {
             section = "8.8.2.2",
             level = MUST,
             value = "a Last-Modified as new as Date is weak")
-    void freshlyModifiedIsWeak() {
+    void lastModifiedEqualToDateDoesNotSatisfyIfRange() {
         StoredResponse stored = stored("Cache-Control", FRESH, "Last-Modified", date(0), "Date", date(0));
 
         assertThat(name(ResponseConstruction.construct(
@@ -327,7 +327,7 @@ class ConstructedResponseTest {
             section = "14.2",
             level = MUST,
             value = "no range, however strange, reaches beyond the content")
-    void randomRangesStayWithin() {
+    void randomRangesStayWithinContent() {
         RandomText.joined(20_000, new String[] {"0", "1", "9", "-", ",", " ", "999", "1000", "x"}, text -> {
             ConstructedResponse answer =
                     ResponseConstruction.construct(get("Range", "bytes=" + text), STORED, after(1));

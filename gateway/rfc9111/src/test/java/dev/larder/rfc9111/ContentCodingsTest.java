@@ -40,7 +40,7 @@ class ContentCodingsTest {
             section = "12.5.3",
             level = EngineObligation.Level.MUST,
             value = "a stored response is for requests only that accept its content codings")
-    void comparesCodingsWithWhatIsAccepted(String accepted, String codings, boolean expected) {
+    void comparesContentCodingsWithAcceptEncoding(String accepted, String codings, boolean expected) {
         var request = HeaderFields.of("Accept-Encoding", accepted);
         assertThat(ContentCodings.areAccepted(request, coded(codings), false)).isEqualTo(expected);
     }
@@ -51,7 +51,7 @@ class ContentCodingsTest {
             section = "12.5.3",
             level = EngineObligation.Level.MUST,
             value = "an encoded response to a request that says what it accepts is not for one that does not say")
-    void encodedResponsesAreForRequestsThatSayWhatTheyAccept() {
+    void encodedResponseIsNotAcceptedWithoutAcceptEncoding() {
         assertThat(ContentCodings.areAccepted(HeaderFields.EMPTY, coded("gzip"), false))
                 .isFalse();
         assertThat(ContentCodings.areAccepted(HeaderFields.EMPTY, coded(""), false))
@@ -64,7 +64,7 @@ class ContentCodingsTest {
             section = "12.5.3",
             level = EngineObligation.Level.MUST,
             value = "an encoded response to a request that does not say what it accepts is for such requests")
-    void encodedResponsesToRequestsThatDoNotSayAreForSuchRequests() {
+    void encodedResponseToRequestWithoutAcceptEncodingMatchesOnlySuchRequests() {
         Map<String, String> key = Vary.of(HeaderFields.EMPTY).orElseThrow().key(HeaderFields.EMPTY, coded("gzip"));
         assertThat(key).containsExactly(Map.entry("accept-encoding", Vary.ABSENT));
         assertThat(Vary.matches(key, HeaderFields.EMPTY, coded("gzip"))).isTrue();
@@ -96,7 +96,7 @@ class ContentCodingsTest {
             level = EngineObligation.Level.MUST,
             value =
                     "a response in a coding that its request does not list is for requests that say the same, unless they exclude it")
-    void codingsThatAreNotListedAreForTheSameRequests(String accepted, String codings, String later, boolean expected) {
+    void unlistedCodingMatchesOnlyEqualAcceptEncoding(String accepted, String codings, String later, boolean expected) {
         var asked = HeaderFields.of("Accept-Encoding", accepted);
         Map<String, String> key = Vary.of(HeaderFields.EMPTY).orElseThrow().key(asked, coded(codings));
         assertThat(Vary.matches(key, HeaderFields.of("Accept-Encoding", later), coded(codings)))

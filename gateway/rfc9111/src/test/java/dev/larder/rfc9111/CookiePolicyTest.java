@@ -15,7 +15,7 @@ class CookiePolicyTest {
 
     @Test
     @EngineObligation(section = "7.3", level = MAY, value = "a rule has Set-Cookie left out of what is stored")
-    void aRuleStripsCookies() {
+    void stripPolicyStoresResponseWithoutSetCookie() {
         CachePolicy strip = EngineFixtures.POLICY.withTtl(Duration.ofHours(1)).withCookies(CookiePolicy.STRIP);
         for (String cacheControl : List.of("", "max-age=60", "public, max-age=60")) {
             StoreVerdict verdict = Storability.judge(
@@ -33,7 +33,7 @@ class CookiePolicyTest {
             section = "7.3",
             level = MAY,
             value = "a rule lets Set-Cookie be stored under the origin's freshness")
-    void aRuleAllowsCookiesWithTheFreshnessOfTheOrigin() {
+    void allowPolicyStoresSetCookieOnlyWithExplicitOriginFreshness() {
         CachePolicy allow = EngineFixtures.POLICY.withTtl(Duration.ofHours(1)).withCookies(CookiePolicy.ALLOW);
         assertThat(refusal(Storability.judge(
                         get(), ok("Set-Cookie", "a=b", "Cache-Control", "max-age=60"), allow, EngineFixtures.NOW)))

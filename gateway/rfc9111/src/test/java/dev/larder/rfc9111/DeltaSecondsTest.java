@@ -30,7 +30,7 @@ class DeltaSecondsTest {
         "0000000000000000000000000000000000000060, 60"
     })
     @EngineObligation(section = "1.2.2", level = MUST, value = "a greater value than can be represented counts as 2^31")
-    void digitsAreSecondsUpToTheLimit(String text, long seconds) {
+    void parsesDigitsAsSecondsCappedAtLimit(String text, long seconds) {
         assertThat(DeltaSeconds.parse(text)).contains(Duration.ofSeconds(seconds));
     }
 
@@ -40,14 +40,14 @@ class DeltaSecondsTest {
                 "", "-1", "+1", "1.5", "1.0", "60x", "x60", "'60'", "\"60\"", " 60", "6 0", "1e3", "0x10", "٣", "６０"
             })
     @EngineObligation(section = "1.2.2", level = MUST, value = "delta-seconds = 1*DIGIT")
-    void anythingElseIsNoNumber(String text) {
+    void rejectsAnythingButDigits(String text) {
         assertThat(DeltaSeconds.parse(text)).isEmpty();
     }
 
     @Test
     @EngineObligation(section = "4.2.3", level = MUST, value = "arithmetic neither overflows nor goes below zero")
     @Tag("hardening-T")
-    void spansSaturate() {
+    void durationArithmeticSaturates() {
         assertThat(DeltaSeconds.between(Instant.MIN, Instant.MAX)).isEqualTo(DeltaSeconds.MAX);
         assertThat(DeltaSeconds.between(Instant.MAX, Instant.MIN)).isEqualTo(Duration.ZERO);
         assertThat(DeltaSeconds.cap(Duration.ofSeconds(-1))).isEqualTo(Duration.ZERO);

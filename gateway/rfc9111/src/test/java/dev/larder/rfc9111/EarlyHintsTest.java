@@ -27,7 +27,7 @@ class EarlyHintsTest {
             section = "2",
             level = MAY,
             value = "an interim response has some of the fields that are expected in the final response")
-    void hasTheLinksThatBrowsersActUponAndNothingElse() {
+    void hintsContainOnlyPreloadAndPreconnectLinks() {
         StoredResponse page = stored(
                 "Cache-Control", "max-age=60",
                 "ETag", "\"1\"",
@@ -55,7 +55,7 @@ class EarlyHintsTest {
                 "",
             })
     @EngineObligation(rfc = "RFC 8297", section = "2", level = MAY, value = "fields without any hint give none")
-    void sendsNothingWithoutLinks(String line) {
+    void sendsNoHintsWithoutUsableLinks(String line) {
         assertThat(obstacle(NAVIGATION, stored("Cache-Control", "max-age=60", "Link", line)))
                 .isEqualTo(Obstacle.NO_LINKS);
     }
@@ -66,7 +66,7 @@ class EarlyHintsTest {
             section = "3",
             level = MAY,
             value = "a server refrains from hints unless the client is known to handle them")
-    void onlyBrowsersThatLoadAPageGetHints() {
+    void sendsNoHintsForRequestsThatAreNotNavigation() {
         StoredResponse page = stored("Cache-Control", "max-age=60", "Link", STYLE);
         for (RequestHead other : List.of(
                 get(),
@@ -91,7 +91,7 @@ class EarlyHintsTest {
             section = "3",
             level = MAY,
             value = "a client gets hints only of a response that it could have had unasked")
-    void onlyWhatWasSharedGivesHints(String directives, Obstacle expected) {
+    void sendsNoHintsFromResponsesThatMustAlwaysBeValidated(String directives, Obstacle expected) {
         StoredResponse page = stored("Cache-Control", directives, "ETag", "\"1\"", "Link", STYLE);
         if (expected == null) {
             assertThat(links(page)).containsExactly(STYLE);
@@ -106,7 +106,7 @@ class EarlyHintsTest {
             section = "2",
             level = MAY,
             value = "hints are of a page, not of an error or of what is known to be wrong")
-    void errorsAndInvalidatedResponsesGiveNone() {
+    void sendsNoHintsFromErrorsOrInvalidatedResponses() {
         StoredResponse page = stored("Cache-Control", "max-age=60", "Link", STYLE);
         assertThat(EarlyHints.judge(NAVIGATION, page, true, POLICY)).isEqualTo(new Verdict.None(Obstacle.INVALIDATED));
         assertThat(EarlyHints.judge(NAVIGATION, page, false, POLICY.withAlwaysValidate(true)))

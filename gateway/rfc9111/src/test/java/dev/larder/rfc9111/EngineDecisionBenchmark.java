@@ -49,7 +49,7 @@ public class EngineDecisionBenchmark {
     /** The same for a request that is known to be plain, and to select this response. */
     @Benchmark
     public boolean reuseOfKnown() {
-        return Reuse.unasked(stored, EngineFixtures.POLICY, now);
+        return Reuse.canServeWithoutOrigin(stored, EngineFixtures.POLICY, now);
     }
 
     /** The whole response, and its head. */

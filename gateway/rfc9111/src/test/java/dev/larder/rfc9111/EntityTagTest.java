@@ -26,7 +26,7 @@ class EntityTagTest {
             section = "8.8.3.2",
             level = MUST,
             value = "the table of strong and weak comparison")
-    void comparesAsTheTableSays(String one, String other, boolean strongly, boolean weakly) {
+    void comparesStronglyAndWeaklyAsRfc9110TableSays(String one, String other, boolean strongly, boolean weakly) {
         EntityTag first = EntityTag.parse(one).orElseThrow();
         EntityTag second = EntityTag.parse(other).orElseThrow();
 
@@ -55,7 +55,7 @@ class EntityTagTest {
             section = "8.8.3",
             level = MUST,
             value = "entity-tag = [ weak ] opaque-tag, case-sensitive")
-    void anythingElseIsNoTag(String text) {
+    void rejectsMalformedEntityTags(String text) {
         assertThat(EntityTag.parse(text)).isEmpty();
     }
 
@@ -65,7 +65,7 @@ class EntityTagTest {
             section = "13.1.2",
             level = MUST,
             value = "If-None-Match is a list of entity tags over all lines")
-    void listsMayHoldCommasAndBackslashes() {
+    void parsesTagsWithCommasAndBackslashesInLists() {
         List<EntityTag> tags = EntityTag.list(List.of("\"a,b\" , W/\"c\\\", junk", "\"d\u00fc\""));
 
         assertThat(tags)
@@ -75,7 +75,7 @@ class EntityTagTest {
 
     @Test
     @EngineObligation(rfc = "RFC 9110", section = "8.8.3", level = MUST, value = "several ETag lines are no entity tag")
-    void severalLinesAreNone() {
+    void ignoresETagFieldWithSeveralLines() {
         assertThat(EntityTag.of(HeaderFields.of("ETag", "\"a\"", "etag", "\"b\"")))
                 .isEmpty();
         assertThat(EntityTag.of(HeaderFields.of("etag", " \"a\" "))).contains(new EntityTag(false, "a"));

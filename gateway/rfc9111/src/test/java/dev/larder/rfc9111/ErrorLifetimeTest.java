@@ -37,7 +37,7 @@ class ErrorLifetimeTest {
             level = MAY,
             value = "an error stays for no more than ten seconds, unless a rule says so")
     @Tag("hardening-P8")
-    void anErrorIsNotFreshForLong(int status, int age, int lifetime) {
+    void capsExplicitFreshnessOfMostErrorsAtTenSeconds(int status, int age, int lifetime) {
         CachePolicy policy = POLICY.withStatusTtl(Map.of(418, Duration.ofSeconds(5)));
         ResponseHead response =
                 response(status, "Cache-Control", "max-age=60", "ETag", "\"a\"", "Age", Integer.toString(age));
@@ -51,7 +51,7 @@ class ErrorLifetimeTest {
     @ParameterizedTest
     @CsvSource({"404, max-age=60, 20", "410, max-age=60, 20", "404, max-age=5, 5", "403, max-age=60, 20"})
     @EngineObligation(section = "4.2", level = MAY, value = "a rule bounds the freshness of every error")
-    void aRuleBoundsErrors(int status, String stated, int lifetime) {
+    void ruleCapsFreshnessOfAllErrors(int status, String stated, int lifetime) {
         assertThat(lifetime(status, POLICY.withErrorMax(Duration.ofSeconds(20)), "Cache-Control", stated))
                 .isEqualTo(Duration.ofSeconds(lifetime));
     }
@@ -61,7 +61,7 @@ class ErrorLifetimeTest {
             section = "4.2",
             level = MAY,
             value = "404 stays for no more than ten seconds if the origin does not state more")
-    void whatIsAbsentIsNotFreshForLongUnlessTheOriginStatesIt() {
+    void capsTtlOf404WithoutOriginFreshnessAtTenSeconds() {
         assertThat(lifetime(404, POLICY.withTtl(Duration.ofHours(1)), "ETag", "\"a\""))
                 .isEqualTo(Duration.ofSeconds(10));
     }

@@ -13,13 +13,13 @@ class FieldNamesTest {
     @ParameterizedTest
     @EngineObligation(rfc = "RFC 9110", section = "5.1", level = MUST, value = "names in a set are case-insensitive")
     @CsvSource({"ETag, true", "etag, true", "ETAG, true", "Date, false", "Vary, true", "Va, false", "'', false"})
-    void namesAreEqualWhateverTheirCase(String name, boolean contained) {
+    void matchesNamesCaseInsensitively(String name, boolean contained) {
         assertThat(FieldNames.of("etag", "Vary", "Content-Type").contains(name)).isEqualTo(contained);
     }
 
     @Test
     @EngineObligation(rfc = "RFC 9110", section = "5.1", level = MUST, value = "a set of no names has none")
-    void noneContainsNoName() {
+    void emptySetContainsNoName() {
         assertThat(FieldNames.NONE.contains("")).isFalse();
         assertThat(FieldNames.NONE.isEmpty()).isTrue();
         assertThat(FieldNames.of(List.of("a")).isEmpty()).isFalse();
@@ -31,7 +31,7 @@ class FieldNamesTest {
             section = "7.6.1",
             level = MUST,
             value = "every option of every Connection line names a field of the connection")
-    void connectionNamesFieldsInSeveralLines() {
+    void collectsConnectionOptionsFromAllLines() {
         FieldNames named = FieldNames.ofConnection(HeaderFields.of(
                 "Connection",
                 "close,, X-One",

@@ -34,7 +34,7 @@ class FreshnessTest {
             section = "4.2.1",
             level = MUST,
             value = "s-maxage, then max-age, then Expires minus Date: the first match")
-    void firstMatchCounts(String cacheControl, long seconds) {
+    void prefersSMaxageThenMaxAgeThenExpires(String cacheControl, long seconds) {
         ResponseHead head = ok("Cache-Control", cacheControl, "Date", date(0), "Expires", date(10));
 
         assertThat(of(head)).isEqualTo(new Freshness(Duration.ofSeconds(seconds), Basis.EXPLICIT));
@@ -43,7 +43,7 @@ class FreshnessTest {
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", "", "garbage", "Thu, 18 Aug 2050 02:01:18 UTC", "Thu, 01 Jan 1970 00:00:00 GMT"})
     @EngineObligation(section = "5.3", level = MUST, value = "invalid date formats, especially 0, are in the past")
-    void malformedExpiresIsStale(String expires) {
+    void malformedOrPastExpiresIsStale(String expires) {
         Freshness freshness = of(ok("Date", date(0), "Expires", expires, "Last-Modified", date(-100_000)));
 
         assertThat(freshness).isEqualTo(new Freshness(Duration.ZERO, Basis.EXPLICIT));
@@ -71,7 +71,7 @@ class FreshnessTest {
             section = "6.6.1",
             level = MAY,
             value = "an invalid Date may be replaced by the time of receipt")
-    void invalidDateIsTheTimeOfReceipt(String date) {
+    void replacesInvalidDateByTimeOfReceipt(String date) {
         assertThat(of(ok("Date", date, "Expires", date(10))).lifetime()).isEqualTo(Duration.ofSeconds(10));
     }
 
@@ -113,7 +113,7 @@ class FreshnessTest {
 
     @Test
     @EngineObligation(section = "5.3", level = MUST, value = "the far future is bounded")
-    void farFutureIsBounded() {
+    void capsLifetimeOfExpiresInFarFuture() {
         assertThat(of(ok("Date", date(0), "Expires", "Fri, 31 Dec 9999 23:59:59 GMT"))
                         .lifetime())
                 .isEqualTo(DeltaSeconds.MAX);
@@ -125,7 +125,7 @@ class FreshnessTest {
             section = "2.2",
             level = MUST,
             value = "a targeted field silences Cache-Control and Expires")
-    void targetedFieldSilencesExpires() {
+    void ignoresExpiresBesideTargetedField() {
         Freshness freshness = of(ok("CDN-Cache-Control", "foo", "Date", date(0), "Expires", date(10)));
 
         assertThat(freshness.basis()).isEqualTo(Basis.NONE);
@@ -137,7 +137,7 @@ class FreshnessTest {
             section = "4.2.2",
             level = MAY,
             value = "10 % of the time since Last-Modified for heuristically cacheable status codes")
-    void heuristicIsATenth(int status) {
+    void heuristicLifetimeIsTenthOfTimeSinceLastModified(int status) {
         Freshness freshness = of(response(status, "Date", date(0), "Last-Modified", date(-1000)));
 
         assertThat(freshness).isEqualTo(new Freshness(Duration.ofSeconds(100), Basis.HEURISTIC));
@@ -149,7 +149,7 @@ class FreshnessTest {
             section = "4.2.2",
             level = MUST,
             value = "no heuristics for status codes not defined as heuristically cacheable")
-    void noHeuristicForOthers(int status) {
+    void appliesNoHeuristicOrTtlToOtherStatusCodes(int status) {
         assertThat(of(response(status, "Date", date(0), "Last-Modified", date(-1000)))
                         .basis())
                 .isEqualTo(Basis.NONE);
@@ -167,7 +167,7 @@ class FreshnessTest {
             section = "4.2.2",
             level = MAY,
             value = "public makes any final status code heuristically cacheable")
-    void publicAllowsHeuristics() {
+    void publicAllowsHeuristicLifetimeForAnyStatus() {
         ResponseHead head = response(599, "Cache-Control", "public", "Date", date(0), "Last-Modified", date(-1000));
 
         assertThat(of(head).basis()).isEqualTo(Basis.HEURISTIC);
@@ -175,7 +175,7 @@ class FreshnessTest {
 
     @Test
     @EngineObligation(section = "4.2.2", level = SHOULD, value = "heuristic freshness is capped and never negative")
-    void heuristicIsBounded() {
+    void heuristicLifetimeIsCappedAndNeverNegative() {
         assertThat(of(ok("Date", date(0), "Last-Modified", "Thu, 01 Jan 1970 00:00:00 GMT"))
                         .lifetime())
                 .isEqualTo(Duration.ofDays(1));
@@ -186,7 +186,7 @@ class FreshnessTest {
 
     @Test
     @EngineObligation(section = "4.2.2", level = MUST, value = "no heuristic and no rule where the origin is explicit")
-    void explicitBeatsRuleAndHeuristic() {
+    void prefersExplicitFreshnessToRuleAndRuleToHeuristic() {
         CachePolicy rule = EngineFixtures.POLICY.withTtl(Duration.ofSeconds(9));
         ResponseHead silent = ok("Date", date(0), "Last-Modified", date(-1000));
         ResponseHead explicit = ok("Cache-Control", "max-age=0", "Last-Modified", date(-1000));
@@ -209,7 +209,7 @@ class FreshnessTest {
             section = "4.2.1",
             level = MAY,
             value = "an operator's rule may take the place of the origin's freshness")
-    void aRuleMayOverrideTheOrigin(String cacheControl, long seconds, Basis basis) {
+    void ruleTtlMayOverrideOriginFreshness(String cacheControl, long seconds, Basis basis) {
         CachePolicy overriding =
                 EngineFixtures.POLICY.withTtl(Duration.ofSeconds(30)).withTtlOverrides(true);
         ResponseHead head = ok("Cache-Control", cacheControl, "Date", date(0));
@@ -269,7 +269,7 @@ class FreshnessTest {
 
     @Test
     @EngineObligation(section = "5.2.2.10", level = MUST, value = "s-maxage is for shared caches only")
-    void aPrivateCacheGoesByMaxAge() {
+    void privateCacheIgnoresSMaxage() {
         ResponseHead head = ok("Cache-Control", "s-maxage=3, max-age=2", "Date", date(0));
 
         assertThat(Freshness.of(

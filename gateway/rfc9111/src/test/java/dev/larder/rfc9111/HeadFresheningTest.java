@@ -25,37 +25,37 @@ class HeadFresheningTest {
             section = "4.3.5",
             level = SHOULD,
             value = "a 200 to HEAD that agrees updates the stored response")
-    void agreementUpdates() {
+    void matchingHeadResponseUpdatesStoredResponse() {
         StoredResponse after =
                 only(apply(ok("Cache-Control", "max-age=1000", "A", "2", "ETag", "\"a\"", "Content-Length", "1000")));
 
         assertThat(after.head().fields().values("A")).containsExactly("2");
         assertThat(after.head().fields().values("Last-Modified")).containsExactly(date(-1000));
-        assertThat(after.fresh(EngineFixtures.after(999))).isTrue();
+        assertThat(after.isFresh(EngineFixtures.after(999))).isTrue();
         assertThat(after.body()).isSameAs(STORED.body());
     }
 
     @ParameterizedTest
     @CsvSource({"ETag, '\"b\"'", "Content-Length, 999", "Content-Length, x"})
     @EngineObligation(section = "4.3.5", level = SHOULD, value = "a 200 to HEAD that disagrees makes it stale")
-    void disagreementMakesStale(String name, String value) {
+    void differingHeadResponseMakesStoredResponseStale(String name, String value) {
         StoredResponse after = only(apply(ok("Cache-Control", "max-age=1000", name, value)));
 
-        assertThat(after.fresh(EngineFixtures.T0)).isFalse();
+        assertThat(after.isFresh(EngineFixtures.T0)).isFalse();
         assertThat(after.head()).isEqualTo(STORED.head());
     }
 
     @Test
     @EngineObligation(section = "4.3.5", level = SHOULD, value = "Last-Modified has to agree too")
-    void lastModifiedDisagrees() {
-        assertThat(only(apply(ok("Last-Modified", date(0)))).fresh(EngineFixtures.T0))
+    void differingLastModifiedMakesStoredResponseStale() {
+        assertThat(only(apply(ok("Last-Modified", date(0)))).isFresh(EngineFixtures.T0))
                 .isFalse();
     }
 
     @ParameterizedTest
     @CsvSource({"HEAD, 404", "HEAD, 304", "HEAD, 500", "GET, 200"})
     @EngineObligation(section = "4.3.5", level = SHOULD, value = "only a 200 to HEAD counts")
-    void nothingElseCounts(String method, int status) {
+    void ignoresOtherMethodsAndStatusCodes(String method, int status) {
         ResponseVariants set = ResponseVariants.of(STORED);
 
         assertThat(HeadFreshening.apply(
@@ -68,7 +68,7 @@ class HeadFresheningTest {
             section = "4.3.5",
             level = SHOULD,
             value = "each response that could have been chosen, and no other")
-    void onlySelectedResponsesAreTouched() {
+    void updatesOnlyVariantThatRequestSelects() {
         StoredResponse chosen = stored(get("Foo", "1"), ok("Vary", "Foo", "ETag", "\"a\""));
         StoredResponse other = stored(get("Foo", "2"), ok("Vary", "Foo", "ETag", "\"a\""));
         ResponseVariants set = ResponseVariants.of(other).with(chosen, EngineFixtures.POLICY);
@@ -85,7 +85,7 @@ class HeadFresheningTest {
 
     @Test
     @EngineObligation(section = "3", level = MUST, value = "an update that forbids storing removes")
-    void forbiddingAnswersRemove() {
+    void noStoreInHeadResponseRemovesStoredResponse() {
         assertThat(apply(ok("Cache-Control", "no-store"))).isEmpty();
         assertThat(HeadFreshening.apply(
                         request("HEAD", "Authorization", "x"),

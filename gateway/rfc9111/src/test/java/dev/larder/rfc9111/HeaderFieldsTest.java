@@ -13,7 +13,7 @@ class HeaderFieldsTest {
 
     @Test
     @EngineObligation(rfc = "RFC 9110", section = "5.1", level = MUST, value = "field names are case-insensitive")
-    void namesAreFoundInAnyCase() {
+    void findsNamesCaseInsensitively() {
         assertThat(FIELDS.contains("B")).isTrue();
         assertThat(FIELDS.values("A")).containsExactly("1", "3");
         assertThat(FIELDS.first("a")).contains("1");
@@ -50,7 +50,7 @@ class HeaderFieldsTest {
 
     @Test
     @EngineObligation(rfc = "RFC 9110", section = "5", level = MUST, value = "values are compared by their lines")
-    void equalLinesAreEqualFields() {
+    void fieldsAreEqualOnlyIfTheirLinesAreEqual() {
         assertThat(HeaderFields.of("a", "1"))
                 .hasSameHashCodeAs(HeaderFields.of("a", "1"))
                 .isNotEqualTo(HeaderFields.of("A", "1"));
@@ -61,7 +61,7 @@ class HeaderFieldsTest {
 
     @Test
     @EngineObligation(rfc = "RFC 9110", section = "5", level = MUST, value = "a field line has a name and a value")
-    void aNameWithoutValueIsAnError() {
+    void rejectsNameWithoutValue() {
         assertThatThrownBy(() -> HeaderFields.of("a"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("[a]");

@@ -53,7 +53,7 @@ class HttpDateTest {
             section = "5.6.7",
             level = MUST,
             value = "a recipient MUST accept all three HTTP-date formats")
-    void threeFormsAreDates(String text, Instant instant) {
+    void parsesAllThreeDateFormats(String text, Instant instant) {
         assertThat(HttpDate.parse(text, EngineFixtures.WALL)).contains(instant);
     }
 
@@ -81,7 +81,7 @@ class HttpDateTest {
                 "2050-08-18T02:01:18Z"
             })
     @EngineObligation(section = "5.3", level = MUST, value = "a malformed date, especially 0, is no date")
-    void anythingElseIsNone(String text) {
+    void rejectsMalformedDates(String text) {
         assertThat(HttpDate.parse(text, EngineFixtures.WALL)).isEmpty();
     }
 
@@ -93,7 +93,7 @@ class HttpDateTest {
             level = MUST,
             value = "a two-digit year more than 50 years in the future MUST be the most recent one in the past")
     @Tag("hardening-T")
-    void twoDigitYearsAreNeverFarAhead(String digits, int year) {
+    void twoDigitYearsAreAtMostFiftyYearsAhead(String digits, int year) {
         String text = "Monday, 01-Jun-" + digits + " 00:00:00 GMT";
 
         assertThat(HttpDate.parse(text, EngineFixtures.WALL)).contains(Instant.parse(year + "-06-01T00:00:00Z"));
@@ -101,7 +101,7 @@ class HttpDateTest {
 
     @Test
     @EngineObligation(section = "4.2.1", level = MUST, value = "field lines that disagree are not a date")
-    void disagreeingLinesAreNone() {
+    void disagreeingLinesGiveNoDate() {
         HeaderFields twice = HeaderFields.of("Expires", EngineFixtures.date(1), "expires", EngineFixtures.date(2));
         HeaderFields same = HeaderFields.of("Expires", EngineFixtures.date(1), "expires", EngineFixtures.date(1));
 
@@ -111,7 +111,7 @@ class HttpDateTest {
 
     @Test
     @EngineObligation(rfc = "RFC 9110", section = "5.6.7", level = MUST, value = "dates are sent as IMF-fixdate")
-    void formatsWhatItParses() {
+    void formatsImfFixdateThatParsesBack() {
         assertThat(HttpDate.format(Instant.parse("2026-01-02T03:04:05Z"))).isEqualTo("Fri, 02 Jan 2026 03:04:05 GMT");
         assertThat(HttpDate.parse(HttpDate.format(EngineFixtures.WALL), EngineFixtures.WALL))
                 .contains(EngineFixtures.WALL);

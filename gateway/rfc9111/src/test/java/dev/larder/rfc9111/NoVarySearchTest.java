@@ -54,7 +54,7 @@ class NoVarySearchTest {
             section = "4.2",
             level = MUST,
             value = "whatever is not recognized leaves every octet of the query significant")
-    void ignoresWhatItDoesNotRecognize(String value) {
+    void invalidOrEmptyValuesLeaveWholeQuerySignificant(String value) {
         assertThat(NoVarySearch.of(value).isDefault()).isTrue();
     }
 
@@ -79,7 +79,7 @@ class NoVarySearchTest {
             section = "4.1",
             level = MUST,
             value = "params, except and key-order say which parameters and orders matter")
-    void keepsWhatMatters(String value, String query, String kept) {
+    void canonicalQueryKeepsOnlySignificantParameters(String value, String query, String kept) {
         assertThat(NoVarySearch.of(value).canonical(query)).isEqualTo(kept);
     }
 
@@ -117,7 +117,7 @@ class NoVarySearchTest {
             section = "5",
             level = MUST,
             value = "queries that differ in a parameter that matters are not equivalent")
-    void tellsOtherQueriesApart(String one, String other) {
+    void distinguishesQueriesThatDifferInSignificantParameters(String one, String other) {
         NoVarySearch variance = NoVarySearch.of("key-order, params=(\"utm\")");
         assertThat(variance.canonical(one)).isNotEqualTo(variance.canonical(other));
     }
@@ -129,14 +129,14 @@ class NoVarySearchTest {
             section = "4.3",
             level = MUST,
             value = "names in the field are decoded like those of a query")
-    void decodesNames(String query) {
+    void decodesParameterNamesInField(String query) {
         assertThat(NoVarySearch.of("params=(\"%C3%A9+%E6%B0%97\")").canonical(query))
                 .isEmpty();
     }
 
     @Test
     @EngineObligation(rfc = DRAFT, section = "5", level = MUST, value = "a missing query is compared as an empty one")
-    void takesAMissingQueryForAnEmptyOne() {
+    void treatsMissingQueryAsEmpty() {
         assertThat(NoVarySearch.of("key-order").canonical(null)).isEmpty();
     }
 

@@ -30,7 +30,7 @@ class NotModifiedFieldsTest {
             section = "4.1",
             level = MUST,
             value = "a 304 with a narrower or other Vary makes no variant another's")
-    void noVaryOfA304MakesAVariantAnothers(String vary) {
+    void varyIn304DoesNotServeVariantToOtherRequests(String vary) {
         StoredResponse stored = stored(get("Foo", "1"), ok("Vary", "Foo", "ETag", "\"a\"", "Date", date(0)));
         ResponseHead narrower =
                 response(304, "ETag", "\"a\"", "Vary", vary, "Cache-Control", "max-age=60", "Date", date(100));
@@ -65,7 +65,7 @@ class NotModifiedFieldsTest {
         "'\"t\"', '\"u\", \"v\"', false"
     })
     @EngineObligation(section = "4.3.4", level = MUST, value = "a 304 identifies by one or more validators")
-    void aTagOfTheSameVersionConfirms(String stored, String received, boolean confirms) {
+    void confirmsByTagThatDiffersOnlyInCodingSuffixOrWeakness(String stored, String received, boolean confirms) {
         StoredResponse before = stored("ETag", stored, "Content-Encoding", "gzip", "Cache-Control", "max-age=1");
         Outcome outcome = judge(before, response(304, "ETag", received, "X", "new"));
 
@@ -81,7 +81,7 @@ class NotModifiedFieldsTest {
 
     @Test
     @EngineObligation(section = "4.3.4", level = MUST, value = "several lines of ETag are several validators")
-    void severalTagsThatAreOthersConfirmNothing() {
+    void doesNotConfirmBySeveralUnmatchedTags() {
         ResponseHead others = response(304, "ETag", "\"u\"", "ETag", "\"v\"");
 
         assertThat(judge(stored("ETag", "\"t\""), others)).isInstanceOf(Outcome.Unusable.class);
@@ -89,7 +89,7 @@ class NotModifiedFieldsTest {
 
     @Test
     @EngineObligation(section = "3.2", level = MUST, value = "what describes the stored octets is not that of a 304")
-    void whatDescribesTheOctetsStays() {
+    void keepsContentDescribingFieldsOn304() {
         String[] names = {"Content-Digest", "Repr-Digest", "Content-Encoding", "Content-Range", "Content-MD5"};
         for (String name : names) {
             StoredResponse before = stored("ETag", "\"t\"", name, "old");
@@ -106,7 +106,7 @@ class NotModifiedFieldsTest {
     @ParameterizedTest
     @ValueSource(strings = {"private;", "no-store max-age=60"})
     @EngineObligation(section = "3", level = MUST, value = "a 304 that forbids storing does so in any spelling")
-    void aMalformedRestrictionOfA304Removes(String cacheControl) {
+    void malformedRestrictionIn304RemovesStoredResponse(String cacheControl) {
         StoredResponse before = stored("Cache-Control", "max-age=60", "ETag", "\"a\"");
 
         assertThat(freshened(judge(before, response(304, "Cache-Control", cacheControl, "ETag", "\"a\"")))
@@ -116,7 +116,7 @@ class NotModifiedFieldsTest {
 
     @Test
     @EngineObligation(section = "3.1", level = MUST, value = "what a 304's Connection names restricts nevertheless")
-    void aHiddenRestrictionOfA304Removes() {
+    void restrictionNamedByConnectionIn304RemovesStoredResponse() {
         StoredResponse before = stored("ETag", "\"t\"", "Cache-Control", "max-age=60");
         ResponseHead hidden = response(304, "ETag", "\"t\"", "Cache-Control", "private", "Connection", "Cache-Control");
 

@@ -28,7 +28,7 @@ class ObligationTableTest {
     }
 
     @Test
-    void theTableIsPrinted() throws IOException {
+    void writesObligationTableWithoutDuplicateRows() throws IOException {
         List<String> rows = tests().stream()
                 .filter(test -> test.isAnnotatedWith(EngineObligation.class))
                 .sorted(Comparator.comparing(ObligationTableTest::place))

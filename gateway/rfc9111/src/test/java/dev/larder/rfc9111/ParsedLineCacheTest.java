@@ -31,7 +31,7 @@ class ParsedLineCacheTest {
             section = "5.2",
             level = MUST,
             value = "lines are not confused, whatever their hash codes")
-    void linesThatMeetAreNotConfused() {
+    void linesWithEqualHashCodesAreNotConfused() {
         for (int i = 0; i < 3; i++) {
             assertThat(cache.of("Aa")).isEqualTo("Aa!");
             assertThat(cache.of("BB")).isEqualTo("BB!");
@@ -44,7 +44,7 @@ class ParsedLineCacheTest {
             section = "5.2",
             level = MUST,
             value = "lines of any number and length are parsed")
-    void manyLinesAndLongOnesAreParsed() {
+    void parsesManyAndLongLinesWithoutCachingLongOnes() {
         for (int i = 0; i < 2_000; i++) {
             assertThat(cache.of("max-age=" + i)).isEqualTo("max-age=" + i + "!");
         }

@@ -27,7 +27,7 @@ class PartialResponseTest {
             section = "3.3",
             level = MUST,
             value = "an incomplete response never answers a request for the whole")
-    void onlyTheSameRangeIsAnswered() {
+    void servesStoredPartOnlyToRequestForSameRange() {
         Optional<ResponseVariants> stored = EngineFixtures.only(stored(RANGE, PART));
 
         assertThat(verdict(RANGE, stored)).isInstanceOf(ReuseVerdict.Serve.class);
@@ -40,7 +40,7 @@ class PartialResponseTest {
 
     @Test
     @EngineObligation(section = "3.3", level = MUST, value = "a partial response is sent as 206")
-    void answersAsItCame() {
+    void servesStoredPartAs206WithItsContentRange() {
         ConstructedResponse answer =
                 ResponseConstruction.construct(RANGE, stored(RANGE, PART).withBody(() -> 5), EngineFixtures.T0);
 
@@ -57,7 +57,7 @@ class PartialResponseTest {
             section = "3.3",
             level = MUST,
             value = "the range asked for lies wholly within the incomplete response")
-    void whatIsNotEnclosedIsNotStored(String range) {
+    void doesNotStorePartThatDoesNotMatchRequestedRange(String range) {
         assertThat(refusal(judged(get("Range", range), PART))).contains(Reason.PARTIAL_CONTENT);
     }
 
@@ -77,7 +77,7 @@ class PartialResponseTest {
             section = "14.4",
             level = MUST,
             value = "an invalid Content-Range is not worked with")
-    void malformedContentRangeIsNotStored(String contentRange) {
+    void doesNotStorePartWithInvalidContentRange(String contentRange) {
         ResponseHead part = response(206, "Cache-Control", "max-age=60", "Content-Range", contentRange);
 
         assertThat(refusal(judged(RANGE, part))).contains(Reason.PARTIAL_CONTENT);
@@ -88,7 +88,7 @@ class PartialResponseTest {
             section = "3.3",
             level = MAY,
             value = "a part is stored only under freshness that the origin states")
-    void onlyPlainExplicitPartsAreStored() {
+    void refusesPartsThatAreNotFreshSingleAndUnconditional() {
         String[] range = {"Content-Range", "bytes 0-4/10"};
         for (ResponseHead other : List.of(
                 response(206, "ETag", "\"a\"", range[0], range[1]),
@@ -103,7 +103,7 @@ class PartialResponseTest {
 
     @Test
     @EngineObligation(section = "4.3.4", level = MUST, value = "a part is neither validated nor updated")
-    void staleOrUnwantedPartsAreForgotten() {
+    void staleOrRejectedPartIsNeitherServedNorValidated() {
         StoredResponse part = stored(RANGE, PART);
         ResponseVariants set = ResponseVariants.of(part);
 
@@ -119,18 +119,21 @@ class PartialResponseTest {
 
     @Test
     @EngineObligation(section = "3.4", level = MUST, value = "parts are never combined, and make way for the whole")
-    void partsMakeWay() {
+    void limitsStoredPartsAndRemovesThemForWholeResponse() {
         ResponseVariants set = ResponseVariants.of(
                 stored(get("A", "1"), EngineFixtures.ok("Cache-Control", "max-age=60", "Vary", "A")));
         for (int last = 0; last < 9; last++) {
             set = set.with(stored(get("Range", "bytes=0-" + last), part(last)), EngineFixtures.POLICY);
         }
 
-        assertThat(set.responses()).hasSize(5).filteredOn(one -> !one.partial()).hasSize(1);
+        assertThat(set.responses())
+                .hasSize(5)
+                .filteredOn(one -> !one.isPartial())
+                .hasSize(1);
         StoredResponse whole = stored(get("A", "2"), EngineFixtures.ok("Cache-Control", "max-age=60", "Vary", "A"));
         assertThat(set.with(whole, EngineFixtures.POLICY).responses())
                 .hasSize(2)
-                .noneMatch(StoredResponse::partial);
+                .noneMatch(StoredResponse::isPartial);
     }
 
     private static ResponseHead part(int last) {

@@ -17,9 +17,11 @@ class RepresentationComparisonTest {
             section = "8.1",
             level = EngineObligation.Level.MAY,
             value = "same representation data is the same representation")
-    void sameContentIsTheSame() {
-        assertThat(RepresentationComparison.same(ok(), ok(), true)).isTrue();
-        assertThat(RepresentationComparison.same(ok(), ok(), false)).isFalse();
+    void equalContentIsSameRepresentation() {
+        assertThat(RepresentationComparison.isSameRepresentation(ok(), ok(), true))
+                .isTrue();
+        assertThat(RepresentationComparison.isSameRepresentation(ok(), ok(), false))
+                .isFalse();
     }
 
     @Test
@@ -29,7 +31,8 @@ class RepresentationComparisonTest {
             level = EngineObligation.Level.MAY,
             value = "another status code is another response")
     void anotherStatusIsAnotherResponse() {
-        assertThat(RepresentationComparison.same(ok(), response(404), true)).isFalse();
+        assertThat(RepresentationComparison.isSameRepresentation(ok(), response(404), true))
+                .isFalse();
     }
 
     @Test
@@ -39,7 +42,7 @@ class RepresentationComparisonTest {
             level = EngineObligation.Level.MAY,
             value = "entity tags differentiate between representations of a resource")
     void anotherEntityTagIsAnotherRepresentation() {
-        assertThat(RepresentationComparison.same(ok("ETag", "\"1\""), ok("ETag", "\"2\""), true))
+        assertThat(RepresentationComparison.isSameRepresentation(ok("ETag", "\"1\""), ok("ETag", "\"2\""), true))
                 .isFalse();
     }
 
@@ -49,8 +52,8 @@ class RepresentationComparisonTest {
             section = "8.8.1",
             level = EngineObligation.Level.MAY,
             value = "a strong validator changes whenever the content does: one that does not is the origin's mistake")
-    void aStrongTagDoesNotMakeOtherContentTheSame() {
-        assertThat(RepresentationComparison.same(ok("ETag", "\"1\""), ok("ETag", "\"1\""), false))
+    void equalStrongTagsDoNotMakeDifferentContentSame() {
+        assertThat(RepresentationComparison.isSameRepresentation(ok("ETag", "\"1\""), ok("ETag", "\"1\""), false))
                 .isFalse();
     }
 
@@ -60,8 +63,8 @@ class RepresentationComparisonTest {
             section = "8.8.1",
             level = EngineObligation.Level.MAY,
             value = "a weak validator may stay for content that is semantically equivalent")
-    void aWeakTagSaysThatOtherContentIsEquivalent() {
-        assertThat(RepresentationComparison.same(ok("ETag", "W/\"1\""), ok("ETag", "W/\"1\""), false))
+    void equalWeakTagsMakeDifferentContentEquivalent() {
+        assertThat(RepresentationComparison.isSameRepresentation(ok("ETag", "W/\"1\""), ok("ETag", "W/\"1\""), false))
                 .isTrue();
     }
 
@@ -71,8 +74,8 @@ class RepresentationComparisonTest {
             section = "8.8.2",
             level = EngineObligation.Level.MAY,
             value = "another Last-Modified of the same content is no change")
-    void anotherDateOfTheSameContentIsNoChange() {
-        assertThat(RepresentationComparison.same(
+    void differentLastModifiedOfSameContentIsNoChange() {
+        assertThat(RepresentationComparison.isSameRepresentation(
                         ok("Last-Modified", "Sat, 21 Nov 2026 10:00:00 GMT"),
                         ok("Last-Modified", "Sat, 21 Nov 2026 11:00:00 GMT"),
                         true))
@@ -86,8 +89,8 @@ class RepresentationComparisonTest {
             section = "15.5",
             level = EngineObligation.Level.MAY,
             value = "errors and refusals say nothing of the resource")
-    void someAnswersSayNothingOfTheResource(int status) {
-        assertThat(RepresentationComparison.tells(response(status))).isFalse();
+    void status304AndRefusalsAndServerErrorsDoNotDescribeResource(int status) {
+        assertThat(RepresentationComparison.isComparable(response(status))).isFalse();
     }
 
     @ParameterizedTest
@@ -97,7 +100,7 @@ class RepresentationComparisonTest {
             section = "15.3",
             level = EngineObligation.Level.MAY,
             value = "other answers do")
-    void othersDo(int status) {
-        assertThat(RepresentationComparison.tells(response(status))).isTrue();
+    void successes301And404And410DescribeResource(int status) {
+        assertThat(RepresentationComparison.isComparable(response(status))).isTrue();
     }
 }

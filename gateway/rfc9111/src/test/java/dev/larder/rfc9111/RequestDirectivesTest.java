@@ -17,9 +17,9 @@ class RequestDirectivesTest {
     void readsEveryDirective() {
         RequestDirectives directives = of("no-cache, NO-STORE, only-if-cached, max-age=1, min-fresh=2, max-stale=3");
 
-        assertThat(directives.noCache()).isTrue();
-        assertThat(directives.noStore()).isTrue();
-        assertThat(directives.onlyIfCached()).isTrue();
+        assertThat(directives.isNoCache()).isTrue();
+        assertThat(directives.isNoStore()).isTrue();
+        assertThat(directives.isOnlyIfCached()).isTrue();
         assertThat(directives.maxAge()).contains(Duration.ofSeconds(1));
         assertThat(directives.minFresh()).contains(Duration.ofSeconds(2));
         assertThat(directives.maxStale()).contains(Duration.ofSeconds(3));
@@ -35,7 +35,7 @@ class RequestDirectivesTest {
 
     @Test
     @EngineObligation(section = "5.2.1", level = SHOULD, value = "what cannot be parsed counts as the stricter wish")
-    void malformedValuesAreStrict() {
+    void readsMalformedValuesAsStrictest() {
         assertThat(of("max-age=x").maxAge()).contains(Duration.ZERO);
         assertThat(of("min-fresh=x").minFresh()).contains(DeltaSeconds.MAX);
         assertThat(of("stale-if-error=-1").staleIfError()).contains(Duration.ZERO);
@@ -43,28 +43,28 @@ class RequestDirectivesTest {
 
     @Test
     @EngineObligation(section = "5.4", level = MAY, value = "Pragma: no-cache counts where Cache-Control is absent")
-    void pragmaCountsAlone() {
+    void pragmaCountsOnlyWithoutCacheControl() {
         CachePolicy policy = CachePolicy.DEFAULT;
 
         assertThat(RequestDirectives.of(HeaderFields.of("Pragma", "foo, No-Cache"), policy)
-                        .noCache())
+                        .isNoCache())
                 .isTrue();
         assertThat(RequestDirectives.of(HeaderFields.of("Pragma", "foo"), policy)
-                        .noCache())
+                        .isNoCache())
                 .isFalse();
         assertThat(RequestDirectives.of(HeaderFields.of("Pragma", "no-cache", "Cache-Control", "x"), policy)
-                        .noCache())
+                        .isNoCache())
                 .isFalse();
     }
 
     @Test
     @EngineObligation(section = "5.2.1", level = MAY, value = "a cache need not implement request directives")
-    void aRuleIgnoresThem() {
+    void policyMayIgnoreRequestDirectives() {
         RequestDirectives directives = RequestDirectives.of(
                 HeaderFields.of("Cache-Control", "no-cache, no-store, only-if-cached, max-age=0", "Pragma", "no-cache"),
                 CachePolicy.DEFAULT.withRequestDirectives(false));
 
-        assertThat(directives.noCache() || directives.noStore() || directives.onlyIfCached())
+        assertThat(directives.isNoCache() || directives.isNoStore() || directives.isOnlyIfCached())
                 .isFalse();
         assertThat(directives.maxAge()).isEmpty();
     }

@@ -81,17 +81,17 @@ class ResponseDirectivesTest {
             section = "4.2.1",
             level = SHOULD,
             value = "either the first occurrence should be used or the response should be considered stale")
-    void disagreeingRepetitionsAreStale(String cacheControl) {
+    void disagreeingMaxAgeValuesAreStale(String cacheControl) {
         assertThat(of(cacheControl).maxAge()).contains(Duration.ZERO);
     }
 
     @Test
     @EngineObligation(section = "5.2", level = MUST, value = "several field lines are one list")
-    void linesAreOneList() {
+    void combinesSeveralLinesIntoOneList() {
         ResponseDirectives directives = ResponseDirectives.of(
                 HeaderFields.of("Cache-Control", "max-age=60", "cache-control", "No-Store, PRIVATE"));
 
-        assertThat(directives.noStore()).isTrue();
+        assertThat(directives.isNoStore()).isTrue();
         assertThat(directives.isPrivate()).isTrue();
         assertThat(directives.maxAge()).contains(Duration.ofSeconds(60));
     }
@@ -110,8 +110,8 @@ class ResponseDirectivesTest {
                 "no-store;"
             })
     @EngineObligation(section = "5.2.2.5", level = MUST, value = "no-store: a cache MUST NOT store any part")
-    void noStoreIsSeenHoweverItIsWritten(String cacheControl) {
-        assertThat(of(cacheControl).noStore()).isTrue();
+    void recognizesNoStoreWithAnyValueOrPosition(String cacheControl) {
+        assertThat(of(cacheControl).isNoStore()).isTrue();
     }
 
     @ParameterizedTest
@@ -129,17 +129,17 @@ class ResponseDirectivesTest {
                 "private=\"x"
             })
     @EngineObligation(section = "5.2.2.7", level = MUST, value = "private: a shared cache MUST NOT store the response")
-    void privateWithoutUsableFieldNamesMeansTheWhole(String cacheControl) {
+    void privateWithoutUsableFieldNamesCoversWholeResponse(String cacheControl) {
         assertThat(of(cacheControl).isPrivate()).isTrue();
     }
 
     @Test
     @EngineObligation(section = "5.2.2.7", level = MUST, value = "private with field names is limited to those fields")
-    void qualifiedPrivateNamesFields() {
+    void qualifiedPrivateAndNoCacheRestrictOnlyNamedFields() {
         ResponseDirectives directives = of("private=\"Set-Cookie, X-User\", no-cache=a, max-age=60");
 
         assertThat(directives.isPrivate()).isFalse();
-        assertThat(directives.noCache()).isFalse();
+        assertThat(directives.isNoCache()).isFalse();
         assertThat(directives.unstorableFields()).containsExactly("a", "set-cookie", "x-user");
     }
 
@@ -149,8 +149,8 @@ class ResponseDirectivesTest {
             section = "5.2.2.4",
             level = MUST,
             value = "no-cache: not to be used without successful validation")
-    void noCacheWithoutUsableFieldNamesMeansTheWhole(String cacheControl) {
-        assertThat(of(cacheControl).noCache()).isTrue();
+    void noCacheWithoutUsableFieldNamesCoversWholeResponse(String cacheControl) {
+        assertThat(of(cacheControl).isNoCache()).isTrue();
     }
 
     @ParameterizedTest
@@ -174,8 +174,8 @@ class ResponseDirectivesTest {
             section = "3.5",
             level = MUST,
             value = "Authorization: only with public, s-maxage or must-revalidate")
-    void onlyWellFormedDirectivesPermit(String cacheControl, boolean permitted) {
-        assertThat(of(cacheControl).permitsAuthorized()).isEqualTo(permitted);
+    void onlyWellFormedDirectivesPermitStoringAuthorizedResponses(String cacheControl, boolean permitted) {
+        assertThat(of(cacheControl).allowsAuthorizedReuse()).isEqualTo(permitted);
     }
 
     @ParameterizedTest
@@ -184,9 +184,9 @@ class ResponseDirectivesTest {
             section = "4.2.4",
             level = MUST,
             value = "a cache MUST NOT generate a stale response if it is prohibited")
-    void staleIsProhibited(String cacheControl) {
-        assertThat(of("max-age=2, " + cacheControl).prohibitsStale()).isTrue();
-        assertThat(of("max-age=2").prohibitsStale()).isFalse();
+    void restrictiveDirectivesProhibitServingStale(String cacheControl) {
+        assertThat(of("max-age=2, " + cacheControl).isStaleProhibited()).isTrue();
+        assertThat(of("max-age=2").isStaleProhibited()).isFalse();
     }
 
     @Test
@@ -208,11 +208,11 @@ class ResponseDirectivesTest {
             section = "5.2.2",
             level = MUST,
             value = "what restricts is not lost when broken text stands around it")
-    void aLoneNoStoreCountsWhateverSurroundsIt() {
+    void recognizesNoStoreAfterArbitraryText() {
         RandomText.joined(
                 5_000,
                 PIECES,
-                text -> assertThat(of(text + ", no-store").noStore()).isTrue());
+                text -> assertThat(of(text + ", no-store").isNoStore()).isTrue());
     }
 
     private static ResponseDirectives of(String cacheControl) {

@@ -31,7 +31,7 @@ class ResponseHeadTest {
             section = "8.6",
             level = MUST,
             value = "no parsing errors, and no integer overflow, by any Content-Length")
-    void announcesNothingByOtherText(String value) {
+    void announcesNoLengthForInvalidContentLength(String value) {
         assertThat(head("Content-Length", value).announcedLength()).isEmpty();
     }
 

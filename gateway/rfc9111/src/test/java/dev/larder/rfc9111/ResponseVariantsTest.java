@@ -18,7 +18,7 @@ class ResponseVariantsTest {
             section = "4.1",
             level = MAY,
             value = "several variants are kept; a newer one takes the place of its like")
-    void newerTakesThePlaceOfItsLike() {
+    void newerVariantReplacesOneWithSameVaryKey() {
         StoredResponse one = variant("1");
         StoredResponse two = variant("2");
         StoredResponse again = variant("1");
@@ -32,7 +32,7 @@ class ResponseVariantsTest {
 
     @Test
     @EngineObligation(section = "4.1", level = MUST, value = "the number of variants is bounded; the oldest goes")
-    void bounded() {
+    void keepsMostRecentVariantsUpToMaximum() {
         ResponseVariants set = ResponseVariants.of(variant("first"));
         for (int i = 0; i < 100; i++) {
             set = set.with(variant("v" + i), POLICY);
@@ -46,7 +46,7 @@ class ResponseVariantsTest {
 
     @Test
     @EngineObligation(section = "4", level = MUST, value = "what is taken out is no longer there")
-    void without() {
+    void withoutRemovesOnlyGivenVariant() {
         StoredResponse one = variant("1");
         StoredResponse two = variant("2");
 
@@ -63,7 +63,7 @@ class ResponseVariantsTest {
 
     @Test
     @EngineObligation(section = "4", level = MUST, value = "weight and life of a set are those of its members")
-    void weightAndLife() {
+    void weightIsSumAndLifetimeIsLongestOfVariants() {
         StoredResponse brief = variant("1");
         StoredResponse longer = stored(get("Foo", "2"), ok("Cache-Control", "max-age=100", "Vary", "Foo"));
         ResponseVariants set = ResponseVariants.of(brief).with(longer, POLICY);

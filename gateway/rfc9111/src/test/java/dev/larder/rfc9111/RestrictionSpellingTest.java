@@ -119,9 +119,9 @@ class RestrictionSpellingTest {
     @EngineObligation(section = "5.2.2.5", level = MUST, value = "no-store: a cache MUST NOT store any part")
     void noStoreIsReadInAnySpelling(String cacheControl) {
         assertForbidden(cacheControl);
-        assertThat(directives(cacheControl).noStore()).isTrue();
+        assertThat(directives(cacheControl).isNoStore()).isTrue();
         assertThat(RequestDirectives.of(HeaderFields.of("Cache-Control", cacheControl), CachePolicy.DEFAULT)
-                        .noStore())
+                        .isNoStore())
                 .isTrue();
     }
 
@@ -143,7 +143,7 @@ class RestrictionSpellingTest {
     @EngineObligation(section = "5.2.2.4", level = MUST, value = "no-cache: not to be used without validation")
     void noCacheIsReadInAnySpelling(String cacheControl) {
         assertForbidden(cacheControl);
-        assertThat(directives(cacheControl).noCache()).isTrue();
+        assertThat(directives(cacheControl).isNoCache()).isTrue();
     }
 
     @ParameterizedTest
@@ -172,9 +172,9 @@ class RestrictionSpellingTest {
             section = "4.2.1",
             level = SHOULD,
             value = "invalid freshness information is to be considered stale")
-    void noGuessStandsInForWhatIsNotRead(String cacheControl) {
+    void unreadableCacheControlForbidsSharingAndStaleServing(String cacheControl) {
         assertForbidden(cacheControl);
-        assertThat(directives(cacheControl).prohibitsStale()).isTrue();
+        assertThat(directives(cacheControl).isStaleProhibited()).isTrue();
     }
 
     @ParameterizedTest
@@ -190,13 +190,13 @@ class RestrictionSpellingTest {
                 "PUBLIC, MAX-AGE=60"
             })
     @EngineObligation(section = "5.2.3", level = MUST, value = "a cache MUST ignore unrecognized cache directives")
-    void extensionsRestrictNothing(String cacheControl) {
+    void unknownExtensionsRestrictNothing(String cacheControl) {
         ResponseDirectives directives = directives(cacheControl);
 
-        assertThat(directives.isPrivate() || directives.noStore() || directives.noCache())
+        assertThat(directives.isPrivate() || directives.isNoStore() || directives.isNoCache())
                 .isFalse();
         assertThat(directives.maxAge()).contains(MINUTE);
-        assertThat(directives.prohibitsStale()).isFalse();
+        assertThat(directives.isStaleProhibited()).isFalse();
     }
 
     @ParameterizedTest
@@ -205,8 +205,8 @@ class RestrictionSpellingTest {
             section = "3.5",
             level = MUST,
             value = "Authorization: only with public, s-maxage or must-revalidate")
-    void aFieldThatIsNotReadPermitsNothing(String cacheControl) {
-        assertThat(directives(cacheControl).permitsAuthorized()).isFalse();
+    void unreadableCacheControlPermitsNoAuthorizedSharing(String cacheControl) {
+        assertThat(directives(cacheControl).allowsAuthorizedReuse()).isFalse();
         for (CachePolicy policy : POLICIES) {
             assertThat(shared(get("Authorization", "a"), policy, "Cache-Control", cacheControl, "ETag", "\"t\""))
                     .isFalse();
@@ -216,7 +216,7 @@ class RestrictionSpellingTest {
     @ParameterizedTest
     @ValueSource(strings = {"no-cache", "No-Cache;", "\"no-cache\"", "no_cache", "foo, no-cache"})
     @EngineObligation(section = "5.4", level = SHOULD, value = "Pragma: no-cache in a response keeps a guess away")
-    void pragmaKeepsAGuessAway(String pragma) {
+    void pragmaNoCachePreventsHeuristicAndRuleFreshness(String pragma) {
         CachePolicy byRule = CachePolicy.DEFAULT.withTtl(MINUTE);
 
         assertThat(shared(
@@ -254,7 +254,7 @@ class RestrictionSpellingTest {
                 "`*`"
             })
     @EngineObligation(section = "4.1", level = MUST, value = "what cannot be compared fails to match")
-    void aVaryThatIsNotReadMatchesNothing(String vary) {
+    void unreadableVaryMatchesNoRequest(String vary) {
         for (CachePolicy policy : POLICIES) {
             assertThat(shared(get(), policy, "Vary", vary, "Cache-Control", "public, max-age=60"))
                     .isFalse();
@@ -277,7 +277,7 @@ class RestrictionSpellingTest {
             section = "2.1",
             level = MUST,
             value = "a malformed targeted field is ignored in what it permits; not to store is always allowed")
-    void aTargetedFieldThatIsNotReadStillForbids(String value) {
+    void malformedTargetedFieldStillForbidsSharing(String value) {
         for (String name : List.of("CDN-Cache-Control", "Larder-Cache-Control", "Surrogate-Control")) {
             assertThat(shared(get(), CachePolicy.DEFAULT, name, value, "Cache-Control", "public, max-age=60"))
                     .as(name)
@@ -287,7 +287,7 @@ class RestrictionSpellingTest {
 
     @Test
     @EngineObligation(section = "5.2", level = MUST, value = "surrogates: what does not forbid changes nothing")
-    void surrogateControlPermitsNothing() {
+    void surrogateControlAloneDoesNotPermitSharing() {
         assertThat(shared(get(), CachePolicy.DEFAULT, "Surrogate-Control", "max-age=60"))
                 .isFalse();
         assertThat(shared(
@@ -306,7 +306,7 @@ class RestrictionSpellingTest {
             section = "2",
             level = MUST,
             value = "a group is found in any spelling of its list")
-    void groupsAreReadInAnySpelling() {
+    void readsCacheGroupsInAnySpelling() {
         for (String list :
                 List.of("\"scripts\"", "scripts", "\"scripts", "'scripts'", "x; scripts", "\"a b\" scripts,")) {
             assertThat(CacheGroups.of(HeaderFields.of("Cache-Groups", list)))
@@ -325,7 +325,7 @@ class RestrictionSpellingTest {
             section = "5.2",
             level = MUST,
             value = "what restricts is seen whatever separates it from the rest")
-    void randomSeparatorsHideNothing() {
+    void randomSeparatorsDoNotHideRestrictions() {
         long seed = System.nanoTime();
         var random = new Random(seed);
         String separators = ";: \t|&/\"'()[]{}<>=@,.!?";
@@ -340,7 +340,7 @@ class RestrictionSpellingTest {
             String line = text.toString();
             if (!isQualified(line, word)) {
                 ResponseDirectives read = directives(line);
-                assertThat(read.isPrivate() || read.noStore() || read.noCache())
+                assertThat(read.isPrivate() || read.isNoStore() || read.isNoCache())
                         .as("%s, seed %d", line, seed)
                         .isTrue();
             }
@@ -365,8 +365,8 @@ class RestrictionSpellingTest {
                 fields.addAll(others);
                 boolean lifetimeBeside = others.contains("Cache-Control")
                         && !directives(cacheControl).isPrivate()
-                        && !directives(cacheControl).noStore()
-                        && !directives(cacheControl).noCache();
+                        && !directives(cacheControl).isNoStore()
+                        && !directives(cacheControl).isNoCache();
                 if (!lifetimeBeside) {
                     assertThat(shared(get(), policy, fields.toArray(String[]::new)))
                             .as("%s with %s, %s", cacheControl, others, policy)

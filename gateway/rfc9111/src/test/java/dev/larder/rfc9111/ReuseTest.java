@@ -75,7 +75,7 @@ class ReuseTest {
             section = "4",
             level = MUST,
             value = "fresh, allowed to be served stale, or successfully validated")
-    void reuses(String directives, long age, String wishes, String expected) {
+    void judgesReuseByDirectivesAgeAndRequest(String directives, long age, String wishes, String expected) {
         StoredResponse stored = stored("Cache-Control", directives, "ETag", "\"a\"");
         RequestHead request = wishes.equals("-") ? get() : get("Cache-Control", wishes);
 
@@ -89,7 +89,7 @@ class ReuseTest {
             section = "4.3.2",
             level = MUST,
             value = "conditions that apply to origin servers only are not evaluated")
-    void leavesConditionsForTheOriginToTheOrigin(String name, String value) {
+    void forwardsPreconditionsThatOnlyOriginEvaluates(String name, String value) {
         assertThat(Reuse.judge(
                         get(name, value), only(stored("Cache-Control", "max-age=60")), EngineFixtures.POLICY, after(0)))
                 .isEqualTo(new ReuseVerdict.Forward(Reason.REQUEST_CONDITION, true));
@@ -113,7 +113,8 @@ class ReuseTest {
         "GET, Authorization: x, URI_MISS, false"
     })
     @EngineObligation(section = "4", level = MAY, value = "only answers that suit others too are collapsed")
-    void forwards(String method, String field, Reason reason, boolean alone) {
+    void forwardReportsReasonAndWhetherRequestMayBeCollapsed(
+            String method, String field, Reason reason, boolean alone) {
         RequestHead request =
                 field.equals("-") ? request(method) : request(method, field.split(": ")[0], field.split(": ")[1]);
 
@@ -126,7 +127,7 @@ class ReuseTest {
             section = "4.1",
             level = MUST,
             value = "a stored response whose selecting fields differ is not used")
-    void varyMiss() {
+    void forwardsWhenSelectingFieldsDiffer() {
         StoredResponse stored = stored(get("Foo", "1"), ok("Cache-Control", "max-age=60", "Vary", "Foo"));
 
         assertThat(Reuse.judge(get("Foo", "2"), only(stored), EngineFixtures.POLICY, after(0)))
@@ -138,7 +139,7 @@ class ReuseTest {
             section = "4",
             level = MUST,
             value = "of several suitable responses the most recent by Date is used")
-    void mostRecentWins() {
+    void servesMostRecentOfSeveralMatchingResponses() {
         StoredResponse older =
                 stored(get("Foo", "1"), ok("Cache-Control", "max-age=60", "Vary", "Foo", "Date", date(-9)));
         StoredResponse newer =
@@ -158,7 +159,7 @@ class ReuseTest {
 
     @Test
     @EngineObligation(section = "5.2.1.7", level = SHOULD, value = "only-if-cached: a stored response or 504")
-    void onlyIfCached() {
+    void refusesOnlyIfCachedWithoutStoredResponse() {
         RequestHead request = get("Cache-Control", "only-if-cached");
 
         assertThat(Reuse.judge(request, Optional.empty(), EngineFixtures.POLICY, after(0)))
@@ -173,7 +174,7 @@ class ReuseTest {
             section = "3",
             level = MAY,
             value = "a rule's window where the response states none")
-    void aRulesWindowCountsWhereTheOriginIsSilent() {
+    void ruleStaleWhileRevalidateAppliesOnlyWithoutOriginValue() {
         CachePolicy rule = EngineFixtures.POLICY.withStaleWhileRevalidate(Duration.ofSeconds(30));
 
         assertThat(word(Reuse.judge(get(), only(stored("Cache-Control", "max-age=60")), rule, after(90))))
@@ -206,7 +207,8 @@ class ReuseTest {
             section = "4",
             level = MAY,
             value = "a fresh response is served while it is validated, in the last share of its freshness")
-    void refreshAhead(String method, String directives, int age, long later, String wishes, String expected) {
+    void servesAndRevalidatesInLastShareOfFreshness(
+            String method, String directives, int age, long later, String wishes, String expected) {
         CachePolicy rule = EngineFixtures.POLICY.withRefreshAhead(0.1);
         StoredResponse stored = stored("Cache-Control", directives, "Age", Integer.toString(age), "ETag", "\"a\"");
         HeaderFields fields = wishes.equals("-") ? HeaderFields.EMPTY : HeaderFields.of("Cache-Control", wishes);
@@ -215,13 +217,13 @@ class ReuseTest {
 
         String reason = verdict instanceof ReuseVerdict.ServeWhileRevalidating serve ? " " + serve.reason() : "";
         assertThat(word(verdict) + reason).isEqualTo(expected);
-        assertThat(Reuse.unasked(stored, rule, after(later)))
+        assertThat(Reuse.canServeWithoutOrigin(stored, rule, after(later)))
                 .isEqualTo(expected.equals("Serve HIT") && method.equals("GET"));
     }
 
     @Test
     @EngineObligation(section = "4", level = MUST, value = "HEAD is answered from a stored response to GET")
-    void headIsAnsweredFromGet() {
+    void answersHeadFromStoredGetResponse() {
         assertThat(word(Reuse.judge(
                         request("HEAD"), only(stored("Cache-Control", "max-age=60")), EngineFixtures.POLICY, after(0))))
                 .isEqualTo("Serve HIT");
@@ -229,7 +231,7 @@ class ReuseTest {
 
     @Test
     @EngineObligation(section = "5.4", level = MAY, value = "Pragma: no-cache in a request asks for validation")
-    void pragma() {
+    void requestPragmaNoCacheForcesRevalidation() {
         assertThat(word(Reuse.judge(
                         get("Pragma", "no-cache"),
                         only(stored("Cache-Control", "max-age=60")),
@@ -267,7 +269,8 @@ class ReuseTest {
             section = "3",
             level = MAY,
             value = "what is purged softly is served while it is validated, unless it prohibits that")
-    void whatIsPurgedSoftlyIsServedWhileItIsValidated(String directives, long later, String wishes, String expected) {
+    void softPurgedResponseIsServedWhileRevalidatingUnlessProhibited(
+            String directives, long later, String wishes, String expected) {
         CachePolicy policy = EngineFixtures.POLICY.withKeepStale(Duration.ofSeconds(100));
         ResponseVariants purged = ResponseVariants.of(stored("Cache-Control", directives, "ETag", "\"a\""))
                 .softPurged(after(10));
@@ -283,7 +286,7 @@ class ReuseTest {
             level = MUST,
             value = "a soft purge revives nothing that a write has made invalid")
     @Tag("hardening-I4")
-    void aSoftPurgeRevivesNothing() {
+    void softPurgeDoesNotReviveInvalidatedResponse() {
         ResponseVariants purged =
                 ResponseVariants.of(stored("Cache-Control", "max-age=60")).softPurged(after(10));
 
@@ -311,7 +314,7 @@ class ReuseTest {
             section = "2",
             level = MAY,
             value = "a request whose content is part of its key is answered from the store")
-    void contentThatIsKeyedIsNoObstacle() {
+    void servesStoredResponseToQueryWithContent() {
         CachePolicy keyed = EngineFixtures.POLICY.withMethods(Set.of("GET", "QUERY"));
         RequestHead query = request("QUERY", "Content-Length", "5");
 

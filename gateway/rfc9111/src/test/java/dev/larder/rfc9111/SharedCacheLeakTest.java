@@ -45,7 +45,7 @@ class SharedCacheLeakTest {
             level = MUST,
             value = "no response reaches another user unless the origin allows it")
     @Tag("hardening-L")
-    void bobNeverGetsWhatIsAlices() {
+    void sharesResponseBetweenUsersExactlyWhereRfcAllows() {
         int cases = 0;
         int shared = 0;
         for (String credential : CREDENTIALS) {

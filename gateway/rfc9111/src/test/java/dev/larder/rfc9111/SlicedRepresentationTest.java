@@ -51,7 +51,7 @@ class SlicedRepresentationTest {
 
     @Test
     @EngineObligation(section = "3.3", level = MAY, value = "a 206 with a strong validator is a part of a whole")
-    void partOfAWhole() {
+    void derivesWholeRepresentationFromPart() {
         SlicedRepresentation sliced = sliced();
 
         assertThat(sliced.length()).isEqualTo(100);
@@ -94,7 +94,7 @@ class SlicedRepresentationTest {
             section = "3",
             level = MUST,
             value = "a part is stored only where the whole could be, and if it is what was asked")
-    void notStored(String because, String name, String value) {
+    void refusesPartsThatCannotBelongToStorableWhole(String because, String name, String value) {
         assertThat(received(RANGE, part(name, value))).as(because).isEmpty();
     }
 
@@ -103,7 +103,7 @@ class SlicedRepresentationTest {
             section = "3.5",
             level = MUST,
             value = "a part for an authorized request is stored only if the response permits it")
-    void requestsThatForbidIt() {
+    void refusesPartsForUnsuitableRequests() {
         assertThat(received(get("Range", "bytes=10-19", "Authorization", "Basic eA=="), part()))
                 .isEmpty();
         assertThat(received(
@@ -127,7 +127,7 @@ class SlicedRepresentationTest {
             section = "8.8.2.2",
             level = MUST,
             value = "a date is a strong validator only if it is earlier than Date")
-    void strongDates(long seconds, boolean strong) {
+    void acceptsLastModifiedOnlyIfEarlierThanDate(long seconds, boolean strong) {
         assertThat(received(RANGE, part("ETag", "", "Last-Modified", date(seconds)))
                         .isPresent())
                 .isEqualTo(strong);
@@ -160,7 +160,7 @@ class SlicedRepresentationTest {
             section = "3.3",
             level = MUST,
             value = "what is stored about a whole in slices answers no request by itself")
-    void headAnswersNothing() {
+    void storedHeadOfSlicesAnswersNoRequest() {
         Optional<ResponseVariants> stored = Optional.of(ResponseVariants.of(sliced().head(NONE)));
         for (RequestHead any : List.of(
                 get(), RANGE, request("HEAD"), get("Range", "bytes=0-"), get("Range", "\0slices"), get("Range", ""))) {
@@ -175,7 +175,7 @@ class SlicedRepresentationTest {
             section = "4.1",
             level = MUST,
             value = "the selecting fields of a whole in slices match the request")
-    void isFoundAmongTheVariants() {
+    void isSelectedAmongVariantsByVary() {
         SlicedRepresentation sliced = sliced("Vary", "Accept");
         ResponseVariants variants = ResponseVariants.of(EngineFixtures.stored("Vary", "Accept", "ETag", "\"b\""))
                 .with(sliced.head(NONE), POLICY);
@@ -195,19 +195,19 @@ class SlicedRepresentationTest {
             section = "4.2",
             level = MUST,
             value = "what is stale by a purge is not served without validation")
-    void softPurgeIsKept() {
+    void softPurgeMakesSlicedRepresentationStale() {
         ResponseVariants purged = ResponseVariants.of(sliced().head(NONE)).softPurged(after(1));
 
         assertThat(SlicedRepresentation.selected(purged, RANGE)
                         .orElseThrow()
                         .whole()
-                        .fresh(after(1)))
+                        .isFresh(after(1)))
                 .isFalse();
     }
 
     @Test
     @EngineObligation(section = "4.3", level = MAY, value = "what is stale is kept for validation")
-    void headIsKeptForValidation() {
+    void storedHeadIsKeptForValidationWhenStale() {
         assertThat(sliced().head(NONE).dropAfter(POLICY.withKeepStale(java.time.Duration.ofHours(1))))
                 .isEqualTo(after(60 + 3600));
     }
@@ -218,9 +218,9 @@ class SlicedRepresentationTest {
             section = "15.3.7.3",
             level = MAY,
             value = "ranges with the same strong validator are combined")
-    void enclosesPartsOfTheSame() {
+    void enclosesOnlyPartsOfSameRepresentation() {
         ByteRange range = new ByteRange(10, 19);
-        assertThat(sliced().encloses(part(), range, WALL)).isTrue();
+        assertThat(sliced().matchesPart(part(), range, WALL)).isTrue();
         for (String[] other : List.<String[]>of(
                 new String[] {"ETag", "\"b\""},
                 new String[] {"ETag", "W/\"a\""},
@@ -229,11 +229,11 @@ class SlicedRepresentationTest {
                 new String[] {"Content-Range", "bytes 11-20/100"},
                 new String[] {"Content-Length", "9"},
                 new String[] {"Content-Encoding", "gzip"})) {
-            assertThat(sliced().encloses(part(other), range, WALL))
+            assertThat(sliced().matchesPart(part(other), range, WALL))
                     .as("%s: %s", (Object[]) other)
                     .isFalse();
         }
-        assertThat(sliced().encloses(new ResponseHead(200, part().fields()), range, WALL))
+        assertThat(sliced().matchesPart(new ResponseHead(200, part().fields()), range, WALL))
                 .isFalse();
     }
 
@@ -243,7 +243,7 @@ class SlicedRepresentationTest {
             section = "15.3.7.3",
             level = MUST,
             value = "ranges with different validators are not combined")
-    void identitiesDiffer() {
+    void identityDependsOnValidatorLengthCodingAndVary() {
         List<List<String>> identities = new ArrayList<>();
         identities.add(sliced().identity());
         identities.add(sliced("ETag", "\"b\"").identity());
@@ -261,7 +261,7 @@ class SlicedRepresentationTest {
 
     @Test
     @EngineObligation(section = "3.4", level = MAY, value = "a cache completes what it has by a range request")
-    void requestsForMore() {
+    void buildsRangeAndValidationRequestsFromClientRequest() {
         RequestHead client = get("Range", "bytes=0-99", "If-Range", "\"a\"", "Accept", "x", "If-None-Match", "\"q\"");
 
         assertThat(sliced().ask(client, new ByteRange(20, 29))).isEqualTo(get("Accept", "x", "Range", "bytes=20-29"));
@@ -277,7 +277,7 @@ class SlicedRepresentationTest {
             section = "4.3.4",
             level = MUST,
             value = "a 304 with the same strong validator freshens what is stored in slices")
-    void confirmed() {
+    void matching304ConfirmsAndFreshensUnlessNoStore() {
         var later = new ReceptionTimes(after(100), after(100), WALL.plusSeconds(100));
         ResponseHead same = response(304, "ETag", "\"a\"", "Cache-Control", "max-age=90");
 
@@ -294,7 +294,7 @@ class SlicedRepresentationTest {
 
     @Test
     @EngineObligation(section = "3.3", level = MUST, value = "an incomplete response is recorded as incomplete")
-    void partsHaveTheirRange() {
+    void reportsRangeOfCompletePartsOnly() {
         StoredResponse part = sliced().part(new ByteRange(10, 19), () -> 10, POLICY);
 
         assertThat(SlicedRepresentation.rangeOf(part)).contains(new ByteRange(10, 19));

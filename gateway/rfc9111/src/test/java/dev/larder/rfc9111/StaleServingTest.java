@@ -47,7 +47,8 @@ class StaleServingTest {
             section = "4.2.4",
             level = MUST,
             value = "stale only if disconnected or permitted, never if prohibited")
-    void servesStale(String directives, long age, String wishes, Failure failure, String right) {
+    void servesStaleOnFailureOnlyIfPermitted(
+            String directives, long age, String wishes, Failure failure, String right) {
         StoredResponse stored = stored("Cache-Control", directives, "ETag", "\"a\"");
         RequestHead request = wishes.equals("-") ? get() : get("Cache-Control", wishes);
 
@@ -62,7 +63,7 @@ class StaleServingTest {
             section = "4",
             level = MAY,
             value = "a rule's window where the response states none")
-    void aRulesWindowCounts() {
+    void ruleStaleIfErrorAppliesOnlyWithoutOriginValue() {
         CachePolicy rule = EngineFixtures.POLICY.withStaleIfError(Duration.ofSeconds(60));
         StoredResponse silent = stored("Cache-Control", "max-age=2");
         StoredResponse explicit = stored("Cache-Control", "max-age=2, stale-if-error=1");
@@ -77,7 +78,7 @@ class StaleServingTest {
 
     @Test
     @EngineObligation(section = "4.2.4", level = MAY, value = "a rule can forbid stale answers from a lost origin")
-    void aRuleCanForbid() {
+    void ruleCanForbidServingStaleOnDisconnect() {
         StoredResponse stored = stored("Cache-Control", "max-age=2");
 
         assertThat(StaleServing.allowed(
@@ -95,7 +96,7 @@ class StaleServingTest {
             section = "5.2.2.4",
             level = MUST,
             value = "what a rule has validated always is as if it said no-cache")
-    void whatIsAlwaysValidatedIsNotServedUnasked(Failure failure) {
+    void alwaysValidatedResponseIsNotServedOnFailure(Failure failure) {
         CachePolicy rule = EngineFixtures.POLICY.withAlwaysValidate(true).withStaleIfError(Duration.ofSeconds(60));
         StoredResponse stored = stored("Cache-Control", "max-age=2, stale-if-error=60");
 

@@ -39,7 +39,7 @@ class StorabilityTest {
     @CsvSource({"Content-Length, 5", "Content-Length, x", "Content-Length, ''", "Transfer-Encoding, chunked"})
     @EngineObligation(section = "3", level = MUST, value = "the answer to a request with content is nobody else's")
     @Tag("hardening-P2")
-    void requestsWithContentAreNotStored(String name, String value) {
+    void doesNotStoreResponsesToRequestsWithContent(String name, String value) {
         assertThat(refusal(judged(get(name, value), ok("Cache-Control", FRESH))))
                 .contains(Reason.REQUEST_BODY);
         assertThat(refusal(judged(get("Content-Length", "0"), ok("Cache-Control", FRESH))))
@@ -61,7 +61,7 @@ class StorabilityTest {
             level = MUST,
             value = "the response status code is final; 206 and 304 are not stored as a whole")
     @Tag("hardening-M")
-    void statusCodesThatAreNeverStored(int status, Reason reason) {
+    void neverStoresInterimPartialConditionalOrRangeStatuses(int status, Reason reason) {
         assertThat(refusal(judged(get(), response(status, "Cache-Control", FRESH, "ETag", "\"a\""))))
                 .contains(reason);
     }
@@ -86,7 +86,7 @@ class StorabilityTest {
             level = MUST,
             value = "without explicit freshness only heuristically cacheable status codes")
     @Tag("hardening-P8")
-    void othersNeedExplicitFreshness(int status) {
+    void nonHeuristicStatusesNeedExplicitFreshness(int status) {
         ResponseHead head = response(status, "Last-Modified", date(-1000), "ETag", "\"a\"", "Date", date(0));
 
         assertThat(refusal(judged(get(), head))).contains(Reason.NO_FRESHNESS);
@@ -99,7 +99,7 @@ class StorabilityTest {
             section = "5.2.2.3",
             level = SHOULD,
             value = "must-understand: no-store is ignored if the status code is understood")
-    void mustUnderstand() {
+    void mustUnderstandOverridesNoStoreForUnderstoodStatuses() {
         String both = "max-age=60, no-store, must-understand";
 
         assertThat(refusal(judged(get(), ok("Cache-Control", both)))).isEmpty();
@@ -129,7 +129,7 @@ class StorabilityTest {
             section = "3",
             level = MUST,
             value = "no-store and private are obeyed; what nobody could use is not kept")
-    void directivesForbid(String cacheControl, Reason reason) {
+    void refusesStoringByResponseDirectiveWithReason(String cacheControl, Reason reason) {
         assertThat(refusal(judged(get(), ok("Cache-Control", cacheControl)))).contains(reason);
     }
 
@@ -138,7 +138,7 @@ class StorabilityTest {
             section = "5.2.1.5",
             level = MUST,
             value = "no-store in a request: its response MUST NOT be stored")
-    void requestNoStore() {
+    void requestNoStorePreventsStoring() {
         RequestHead request = get("Cache-Control", "foo, No-Store");
 
         assertThat(refusal(judged(request, ok("Cache-Control", FRESH)))).contains(Reason.REQUEST_NO_STORE);
@@ -163,7 +163,7 @@ class StorabilityTest {
             section = "3.5",
             level = MUST,
             value = "requests with Authorization: only if a directive allows it")
-    void authorization(String cacheControl, boolean storable) {
+    void authorizedResponseNeedsPermittingDirective(String cacheControl, boolean storable) {
         assertThat(judged(get("authorization", "x"), ok("Cache-Control", cacheControl)) instanceof StoreVerdict.Store)
                 .isEqualTo(storable);
         assertThat(refusal(judged(get("Authorization", "x"), ok("Expires", date(60)))))
@@ -183,7 +183,7 @@ class StorabilityTest {
             level = MUST,
             value = "Set-Cookie only where the origin itself says it is everybody's")
     @Tag("hardening-L")
-    void setCookieNeedsTheOriginsWord(String cacheControl) {
+    void storesResponseWithSetCookieThatOriginDeclaresShareable(String cacheControl) {
         assertThat(refusal(judged(get(), ok("Set-Cookie", "a=b", "Cache-Control", cacheControl))))
                 .isEmpty();
         assertThat(refusal(judged(get(), ok("Set-Cookie", "a=b", "CDN-Cache-Control", "public, max-age=60"))))
@@ -211,7 +211,7 @@ class StorabilityTest {
             level = MUST,
             value = "max-age, a heuristic and a rule do not make a cookie everybody's")
     @Tag("hardening-L")
-    void aCookieIsOneUsersOwn() {
+    void refusesSetCookieResponsesNotDeclaredShareable() {
         CachePolicy rule = POLICY.withTtl(Duration.ofHours(1));
         for (ResponseHead response : cookiesOfOneUser()) {
             assertThat(refusal(judged(get(), response))).as("%s", response).contains(Reason.SET_COOKIE);
@@ -229,7 +229,7 @@ class StorabilityTest {
 
     @Test
     @EngineObligation(section = "4.1", level = MUST, value = "Vary: * never matches, so it is not kept")
-    void varyStar() {
+    void refusesResponseWithVaryStar() {
         assertThat(refusal(judged(get(), ok("Cache-Control", FRESH, "Vary", "Accept", "Vary", "A, *"))))
                 .contains(Reason.VARY_STAR);
     }
@@ -239,7 +239,7 @@ class StorabilityTest {
             section = "4.1",
             level = MUST,
             value = "what varies by a field that the origin sees otherwise is not kept")
-    void varyByAmendedFields() {
+    void refusesResponseThatVariesByFieldsGatewayAmends() {
         CachePolicy policy = CachePolicy.DEFAULT.withAmended(Set.of("via", "forwarded"));
         for (String vary : List.of("Forwarded", "Accept, VIA")) {
             assertThat(refusal(Storability.judge(get(), ok("Cache-Control", FRESH, "Vary", vary), policy, NOW)))
@@ -255,14 +255,14 @@ class StorabilityTest {
             section = "7.6.1",
             level = MUST,
             value = "Connection must not name fields that are for all recipients")
-    void connectionNamingCacheControl() {
+    void refusesResponseWhoseConnectionNamesCacheControl() {
         assertThat(refusal(judged(get(), ok("Cache-Control", FRESH, "Connection", "close, cache-control"))))
                 .contains(Reason.CONNECTION_NAMES_DECIDING_FIELD);
     }
 
     @Test
     @EngineObligation(section = "3", level = MAY, value = "a response with a validator is kept for validation")
-    void aValidatorIsWorthStoring() {
+    void storesResponseWithoutFreshnessOnlyWithValidator() {
         assertThat(EngineFixtures.stored("ETag", "\"a\"").freshnessLifetime()).isEqualTo(Duration.ZERO);
         assertThat(EngineFixtures.stored("ETag", "W/\"a\"", "Cache-Control", "no-cache")
                         .hasValidator())
@@ -279,7 +279,7 @@ class StorabilityTest {
             section = "4.2.4",
             level = MAY,
             value = "what is stale on arrival is kept only if it may be served stale")
-    void staleOnArrival() {
+    void storesResponseStaleOnArrivalOnlyIfServableStale() {
         assertThat(refusal(judged(get(), ok("Cache-Control", "max-age=10", "Age", "20"))))
                 .isEmpty();
         assertThat(refusal(judged(get(), ok("Cache-Control", "max-age=10, must-revalidate", "Age", "20"))))
@@ -294,7 +294,7 @@ class StorabilityTest {
             section = "9.3.3",
             level = MAY,
             value = "POST: explicit freshness and Content-Location equal to the target")
-    void postWithContentLocation() {
+    void storesPostResponseOnlyWithMatchingContentLocationAndFreshness() {
         RequestHead post = request("POST", "Content-Length", "5");
 
         assertThat(refusal(judged(post, ok("Cache-Control", FRESH, "Content-Location", "/things/1?a=b"))))
@@ -314,7 +314,7 @@ class StorabilityTest {
 
     @Test
     @EngineObligation(section = "3.5", level = MUST, value = "the answer to one user's POST is nobody else's GET")
-    void postOfOneUser() {
+    void privateCacheDoesNotStorePostResponseOfUser() {
         CachePolicy own = POLICY.withPrivateCache(true);
         RequestHead post = request("POST", "Content-Length", "5", "Authorization", "Bearer alice");
         ResponseHead answer = ok("Cache-Control", "private, max-age=60", "Content-Location", "/things/1?a=b");
@@ -327,7 +327,7 @@ class StorabilityTest {
             section = "3",
             level = MUST,
             value = "what is stored is the head as it may be stored, its times and its selecting fields")
-    void whatIsStored() {
+    void storesHeadTimesFreshnessAndSelectingFields() {
         StoredResponse stored = EngineFixtures.stored(
                 get("Foo", "1"),
                 response(301, "Vary", "Foo", "Cache-Control", FRESH, "Age", "3", "TE", "x", "Date", date(0)));
@@ -345,7 +345,7 @@ class StorabilityTest {
             section = "2",
             level = MAY,
             value = "content may be part of the cache key, and is no obstacle then")
-    void requestsKeyedByTheirContentAreStored(String method) {
+    void storesResponsesToMethodsKeyedByContent(String method) {
         RequestHead request = request(method, "Content-Length", "5");
         CachePolicy keyed = POLICY.withMethods(Set.of("GET", method));
 
@@ -360,7 +360,7 @@ class StorabilityTest {
             section = "5.2.2.7",
             level = MUST,
             value = "private is for one user; where the key tells users apart it is storable")
-    void aCacheOfOneUserStoresWhatIsPrivate() {
+    void privateCacheStoresPrivateResponse() {
         CachePolicy own = POLICY.withPrivateCache(true);
         RequestHead request = get("Authorization", "Bearer x");
 

@@ -57,7 +57,7 @@ class StoredFieldsTest {
 
     @Test
     @EngineObligation(section = "3.1", level = MUST, value = "everything else is stored, unrecognised fields included")
-    void everythingElseIsKeptByteForByte() {
+    void allOtherFieldsAreStoredByteForByte() {
         HeaderFields received = HeaderFields.of(
                 "x-B",
                 " two  spaces",
@@ -131,7 +131,7 @@ class StoredFieldsTest {
             section = "3.2",
             level = MUST,
             value = "Content-Length, what the stored content depends upon and cookies are not updated")
-    void whatDescribesTheStoredContentStays(String name) {
+    void updatesKeepContentDescribingFieldsAndCookies(String name) {
         HeaderFields updated =
                 StoredFields.updated(HeaderFields.of(name, "old"), HeaderFields.of(name, "new", "Date", date(0)), WALL);
 
@@ -144,7 +144,7 @@ class StoredFieldsTest {
             section = "3.2",
             level = SHOULD,
             value = "omissions are limited to what integrity needs; Content- is no signal")
-    void everythingElseIsUpdated(String name) {
+    void updatesReplaceAllOtherFields(String name) {
         HeaderFields updated =
                 StoredFields.updated(HeaderFields.of(name, "old"), HeaderFields.of(name, "new", "Date", date(0)), WALL);
 
@@ -153,7 +153,7 @@ class StoredFieldsTest {
 
     @Test
     @EngineObligation(section = "4.1", level = MUST, value = "of two Vary fields the wider stays")
-    void whatSelectedTheResponseStays() {
+    void updatesMergeVaryFields() {
         HeaderFields updated = StoredFields.updated(
                 HeaderFields.of("Vary", "A, B"), HeaderFields.of("Vary", "C, a", "Date", date(0)), WALL);
 
@@ -162,7 +162,7 @@ class StoredFieldsTest {
 
     @Test
     @EngineObligation(section = "3.2", level = MUST, value = "fields excluded from storage do not get in by an update")
-    void hopByHopFieldsDoNotUpdate() {
+    void updatesIgnoreHopByHopFields() {
         HeaderFields provided =
                 HeaderFields.of("Connection", "x", "X", "1", "Keep-Alive", "2", "Age", "3", "Date", date(0));
 

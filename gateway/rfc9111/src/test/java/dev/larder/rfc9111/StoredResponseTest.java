@@ -29,7 +29,7 @@ class StoredResponseTest {
                 "s-maxage=60 | 60"
             })
     @EngineObligation(section = "4.2.4", level = MAY, value = "a response is kept for as long as it can be of use")
-    void isKeptForAsLongAsItCanBeOfUse(String directives, long seconds) {
+    void isKeptAsLongAsItMayBeServedStale(String directives, long seconds) {
         CachePolicy policy = POLICY.withKeepStale(Duration.ofSeconds(100));
 
         assertThat(stored("Cache-Control", directives).dropAfter(policy)).isEqualTo(after(seconds));
@@ -37,7 +37,7 @@ class StoredResponseTest {
 
     @Test
     @EngineObligation(section = "4.3", level = MAY, value = "a validator makes a response useful beyond its freshness")
-    void aValidatorKeepsItLonger() {
+    void validatorExtendsRetentionBeyondFreshness() {
         CachePolicy policy = POLICY.withKeepStale(Duration.ofSeconds(100));
 
         assertThat(stored("Cache-Control", "max-age=60, must-revalidate", "ETag", "\"a\"")
@@ -51,7 +51,7 @@ class StoredResponseTest {
 
     @Test
     @EngineObligation(section = "3", level = MUST, value = "all that a response occupies is weighed")
-    void everythingIsWeighed() {
+    void weightCountsFieldsBodyOverheadAndVaryKey() {
         StoredResponse stored = stored("Cache-Control", "max-age=60");
         StoredResponse longer = stored.withBody(() -> EngineFixtures.LENGTH + 5L);
 
@@ -78,7 +78,7 @@ class StoredResponseTest {
 
     @Test
     @EngineObligation(section = "3", level = MUST, value = "what a codec restores behaves as what was stored")
-    void restores() {
+    void restoredResponseEqualsStoredOne() {
         StoredResponse stored = EngineFixtures.stored(
                 EngineFixtures.get("Foo", "1"),
                 EngineFixtures.ok("Cache-Control", "max-age=60, no-cache", "Vary", "Foo", "ETag", "\"a\"", "Age", "5"));
@@ -95,29 +95,29 @@ class StoredResponseTest {
         assertThat(restored.currentAge(after(7))).isEqualTo(stored.currentAge(after(7)));
         assertThat(restored.dropAfter(POLICY)).isEqualTo(stored.dropAfter(POLICY));
         assertThat(restored.weight()).isEqualTo(stored.weight());
-        assertThat(restored.selectedBy(EngineFixtures.get("Foo", "1"))).isTrue();
-        assertThat(restored.directives().noCache()).isTrue();
+        assertThat(restored.isSelectedBy(EngineFixtures.get("Foo", "1"))).isTrue();
+        assertThat(restored.directives().isNoCache()).isTrue();
         assertThat(restored).isEqualTo(stored).hasSameHashCodeAs(stored).hasToString(stored.toString());
     }
 
     @Test
     @EngineObligation(section = "4.2.4", level = MAY, value = "what is purged softly is kept, stale, to be validated")
-    void whatIsPurgedSoftlyIsStaleFromThenOn() {
+    void softPurgeMakesResponseStaleFromThenOn() {
         StoredResponse stored = stored("Cache-Control", "max-age=60", "Age", "5");
         StoredResponse purged = stored.softPurged(after(10));
 
-        assertThat(purged.fresh(after(10))).isFalse();
+        assertThat(purged.isFresh(after(10))).isFalse();
         assertThat(purged.staleness(after(17))).isEqualTo(Duration.ofSeconds(7));
         assertThat(purged.currentAge(after(17))).isEqualTo(Duration.ofSeconds(22));
         assertThat(purged.dropAfter(POLICY.withKeepStale(Duration.ofSeconds(100))))
                 .isEqualTo(after(110));
         assertThat(purged.weight()).isEqualTo(stored.weight());
-        assertThat(stored.fresh(after(10))).isTrue();
+        assertThat(stored.isFresh(after(10))).isTrue();
     }
 
     @Test
     @EngineObligation(section = "4.2.4", level = MUST, value = "a soft purge makes nothing usable that was not")
-    void whatIsStaleAlreadyStaysAsItIs() {
+    void softPurgeLeavesStaleResponseUnchanged() {
         StoredResponse stale = stored("Cache-Control", "max-age=60");
         StoredResponse purged = stored("Cache-Control", "max-age=60").softPurged(after(10));
 

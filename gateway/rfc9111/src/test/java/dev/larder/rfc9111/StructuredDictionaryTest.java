@@ -74,7 +74,7 @@ class StructuredDictionaryTest {
             section = "4.2",
             level = MUST,
             value = "when parsing fails, the entire field is ignored")
-    void anythingElseIsMalformed(String text) {
+    void rejectsMalformedDictionaries(String text) {
         assertThat(StructuredDictionary.parse(text)).isEmpty();
     }
 
@@ -84,7 +84,7 @@ class StructuredDictionaryTest {
             section = "4.2",
             level = MUST,
             value = "leading and trailing spaces do not count")
-    void spacesAroundDoNotCount() {
+    void ignoresSurroundingSpaces() {
         assertThat(StructuredDictionary.parse("  a=1 ,\tb  ").orElseThrow()).containsOnlyKeys("a", "b");
         assertThat(StructuredDictionary.parse("  ").orElseThrow()).isEmpty();
     }

@@ -17,13 +17,13 @@ class TargetedDirectivesTest {
             section = "2.2",
             level = MUST,
             value = "the first valid field of the target list decides")
-    void firstOfTheTargetListDecides() {
+    void firstFieldOfTargetListDecides() {
         ResponseDirectives directives = ResponseDirectives.of(HeaderFields.of(
                 "Cache-Control", "no-store", "CDN-Cache-Control", "max-age=2", "Larder-Cache-Control", "max-age=1"));
 
-        assertThat(directives.targeted()).isTrue();
+        assertThat(directives.isTargeted()).isTrue();
         assertThat(directives.maxAge()).contains(Duration.ofSeconds(1));
-        assertThat(directives.noStore()).isFalse();
+        assertThat(directives.isNoStore()).isFalse();
     }
 
     @ParameterizedTest
@@ -52,7 +52,7 @@ class TargetedDirectivesTest {
         ResponseDirectives directives =
                 ResponseDirectives.of(HeaderFields.of("CDN-Cache-Control", value, "Cache-Control", "max-age=7"));
 
-        assertThat(directives.targeted()).isFalse();
+        assertThat(directives.isTargeted()).isFalse();
         assertThat(directives.maxAge()).contains(Duration.ofSeconds(7));
     }
 
@@ -76,7 +76,7 @@ class TargetedDirectivesTest {
         ResponseDirectives directives =
                 ResponseDirectives.of(HeaderFields.of("CDN-Cache-Control", value, "Cache-Control", "max-age=7"));
 
-        assertThat(directives.targeted()).isTrue();
+        assertThat(directives.isTargeted()).isTrue();
         assertThat(directives.maxAge()).contains(Duration.ZERO);
     }
 
@@ -96,10 +96,12 @@ class TargetedDirectivesTest {
             section = "2.1",
             level = MAY,
             value = "what is ignored permits nothing, but a cache may refrain from storing by it")
-    void whatIsIgnoredStillForbids(String value) {
+    void restrictionsInIgnoredPartsStillForbid(String value) {
         for (String name : TargetedDirectives.TARGET_LIST) {
             ResponseDirectives directives = ResponseDirectives.of(HeaderFields.of(name, value));
-            assertThat(directives.isPrivate() || directives.noStore()).as(name).isTrue();
+            assertThat(directives.isPrivate() || directives.isNoStore())
+                    .as(name)
+                    .isTrue();
         }
     }
 
@@ -114,13 +116,13 @@ class TargetedDirectivesTest {
                 "CDN-Cache-Control", "foo=bar;a=1, max-age=99999999999;x=?0;y=\"z\", private=?0, must-revalidate",
                 "CDN-Cache-Control", "no-cache=\"a, b\", @x"));
 
-        assertThat(directives.targeted()).isFalse();
+        assertThat(directives.isTargeted()).isFalse();
         ResponseDirectives valid = ResponseDirectives.of(HeaderFields.of(
                 "CDN-Cache-Control", "foo=bar;a=1, max-age=99999999999;x=?0;y=\"z\", private=?0, must-revalidate",
                 "CDN-Cache-Control", "no-cache=\"a, b\""));
         assertThat(valid.maxAge()).contains(DeltaSeconds.MAX);
         assertThat(valid.isPrivate()).isFalse();
-        assertThat(valid.prohibitsStale()).isTrue();
+        assertThat(valid.isStaleProhibited()).isTrue();
         assertThat(valid.unstorableFields()).containsExactly("a", "b");
     }
 

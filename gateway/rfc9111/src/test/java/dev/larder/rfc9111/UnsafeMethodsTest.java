@@ -42,8 +42,8 @@ class UnsafeMethodsTest {
             section = "4.4",
             level = MUST,
             value = "a non-error status to an unsafe or unknown method invalidates")
-    void invalidates(String method, int status, boolean invalidates) {
-        assertThat(UnsafeMethods.invalidates(method, status)).isEqualTo(invalidates);
+    void onlySuccessfulUnsafeMethodsInvalidate(String method, int status, boolean invalidates) {
+        assertThat(UnsafeMethods.shouldInvalidate(method, status)).isEqualTo(invalidates);
     }
 
     /** What a gateway in between answers says nothing of the origin. */
@@ -64,13 +64,13 @@ class UnsafeMethodsTest {
             level = MUST,
             value = "a request whose outcome is unknown counts as having succeeded")
     @Tag("hardening-I7")
-    void whatAnUnsafeRequestMayHaveDone(int status, boolean onServerError, UnsafeMethods.Effect effect) {
+    void derivesEffectOfUnsafeRequestFromStatus(int status, boolean onServerError, UnsafeMethods.Effect effect) {
         assertThat(UnsafeMethods.effect(status, onServerError)).isEqualTo(effect);
     }
 
     @Test
     @EngineObligation(section = "4.4", level = MAY, value = "so are those of the origin that the client has asked")
-    void namedAsTheClientKnowsThem() {
+    void resolvesLocationsOfOriginThatClientAddressed() {
         URI asked = URI.create("http://a.test/orders");
         assertThat(UnsafeMethods.named(asked, ok("Location", "http://A.test:80/b", "Content-Location", "//a.test/c")))
                 .containsExactly(URI.create("http://A.test:80/b"), URI.create("http://a.test/c"));
@@ -84,7 +84,7 @@ class UnsafeMethodsTest {
             section = "4.4",
             level = MAY,
             value = "Location and Content-Location of the same origin are invalidated too")
-    void targets() {
+    void invalidatesTargetLocationAndContentLocation() {
         assertThat(UnsafeMethods.targets(
                         request("POST"),
                         ok(
@@ -119,7 +119,7 @@ class UnsafeMethodsTest {
                 "http://origin.test@evil.test/"
             })
     @EngineObligation(section = "4.4", level = MUST, value = "another origin's URI MUST NOT be invalidated")
-    void otherOriginsAreLeftAlone(String location) {
+    void doesNotInvalidateLocationsOfOtherOrigins(String location) {
         assertThat(UnsafeMethods.targets(request("PUT"), ok("Location", location)))
                 .containsExactly(EngineFixtures.TARGET);
     }
@@ -142,7 +142,7 @@ class UnsafeMethodsTest {
             section = "4.4",
             level = MAY,
             value = "Location is invalidated in whichever spelling it is passed on, though it be no URI")
-    void namesPathsInAnySpelling(String location, String path) {
+    void resolvesLocationsThatAreNoValidUris(String location, String path) {
         URI target = URI.create("http://origin.test/things/1");
         assertThat(UnsafeMethods.named(target, ok("Location", location)))
                 .extracting(URI::getRawPath)
@@ -152,7 +152,7 @@ class UnsafeMethodsTest {
     /** Field values have one character for each octet. */
     @Test
     @EngineObligation(section = "4.4", level = MAY, value = "Location is invalidated whatever octets it has")
-    void namesPathsOfAllOctets() {
+    void resolvesLocationsContainingAnyByte() {
         for (char octet = 0; octet < 256; octet++) {
             for (String before : List.of("", "http://origin.test", "//origin.test")) {
                 if (octet != '#' && octet != '?') {
@@ -169,7 +169,7 @@ class UnsafeMethodsTest {
     /** An origin may mean octets or characters of ISO 8859-1, and so may clients. */
     @Test
     @EngineObligation(section = "4.4", level = MAY, value = "Location is invalidated by octets and by characters")
-    void namesPathsByOctetsAndByCharacters() {
+    void resolvesNonAsciiLocationsAsLatin1AndUtf8() {
         assertThat(UnsafeMethods.named(EngineFixtures.TARGET, ok("Location", "/\u00fc")))
                 .extracting(URI::getRawPath)
                 .containsExactly("/%fc", "/%c3%bc");
@@ -189,7 +189,7 @@ class UnsafeMethodsTest {
             section = "9.8-9.9",
             level = MUST,
             value = "COPY and MOVE write to their Destination too; it is invalidated if it is of the same origin")
-    void copyAndMoveNameTheirDestination(String method, String destination, String path) {
+    void copyAndMoveInvalidateDestinationOfSameOrigin(String method, String destination, String path) {
         var request = new RequestHead(method, EngineFixtures.TARGET, HeaderFields.of("Destination", destination));
         assertThat(UnsafeMethods.destinations(request))
                 .extracting(URI::getRawPath)
@@ -229,7 +229,7 @@ class UnsafeMethodsTest {
             level = MAY,
             value =
                     "Location is of the same origin as the target if it names the same authority, whatever characters that has")
-    void aHostWithAnUnderscoreIsOfTheSameOriginAsItself(String target, String location, boolean same) {
+    void comparesOriginsOfHostsWithUnderscore(String target, String location, boolean same) {
         assertThat(UnsafeMethods.named(URI.create(target), ok("Location", location))
                         .isEmpty())
                 .isNotEqualTo(same);

@@ -30,7 +30,7 @@ class UnservedRangeTest {
             section = "15.5.17",
             level = SHOULD,
             value = "no satisfiable range: 416 with the complete length")
-    void unsatisfiable(String range) {
+    void answersUnsatisfiableRangesWith416(String range) {
         ConstructedResponse answer = ResponseConstruction.construct(get("Range", range), STORED, after(1));
 
         assertThat(answer).isInstanceOf(ConstructedResponse.NotSatisfiable.class);
@@ -61,7 +61,7 @@ class UnservedRangeTest {
             section = "14.2",
             level = MUST,
             value = "an invalid or unknown Range is ignored")
-    void ignoredRanges(String range) {
+    void ignoresInvalidRangesAndRangesOfHead(String range) {
         assertThat(name(ResponseConstruction.construct(get("Range", range), STORED, after(1))))
                 .isEqualTo("Whole");
         assertThat(name(ResponseConstruction.construct(request("HEAD", "Range", "bytes=0-1"), STORED, after(1))))
@@ -71,7 +71,7 @@ class UnservedRangeTest {
     @Test
     @EngineObligation(rfc = "RFC 9110", section = "14.2", level = MAY, value = "many or overlapping ranges are ignored")
     @Tag("hardening-X14")
-    void egregiousRangesAreIgnored() {
+    void ignoresTooManyOrHeavilyOverlappingRanges() {
         assertThat(name(ResponseConstruction.construct(
                         get("Range", "bytes=" + "0-0,".repeat(2) + "5-6"), STORED, after(1))))
                 .isEqualTo("Parts");

@@ -52,7 +52,7 @@ class ValidationTest {
             section = "4.3.1",
             level = MUST,
             value = "the client's conditions and range do not reach the origin with ours")
-    void replacesTheClientsConditions() {
+    void removesClientConditionsAndRange() {
         StoredResponse stored = stored("Cache-Control", "max-age=1");
         RequestHead client = get(
                 "If-None-Match",
@@ -80,7 +80,7 @@ class ValidationTest {
             level = SHOULD,
             value =
                     "after a change, a date does not confirm what was modified within the same second (RFC 9110 8.8.2.2)")
-    void datesThatAChangeWithinTheSecondSharesConfirmNothing() {
+    void omitsIfModifiedSinceOfSameSecondAfterChange() {
         StoredResponse sameSecond = stored("Date", date(0), "Last-Modified", date(0));
         StoredResponse older = stored("Date", date(0), "Last-Modified", date(-1));
         StoredResponse tagged = stored("Date", date(0), "Last-Modified", date(0), "ETag", "\"a\"");
@@ -107,14 +107,14 @@ class ValidationTest {
         "504, ServerError"
     })
     @EngineObligation(section = "4.3.3", level = MUST, value = "a full response is used; a server error may be masked")
-    void otherAnswers(int status, String outcome) {
+    void distinguishesFullResponsesFromServerErrors(int status, String outcome) {
         assertThat(judge(stored("ETag", "\"a\""), response(status)).getClass().getSimpleName())
                 .isEqualTo(outcome);
     }
 
     @Test
     @EngineObligation(section = "4.3.4", level = MUST, value = "a 304 updates the stored response and makes it fresh")
-    void freshens() {
+    void notModifiedUpdatesAndFreshensStoredResponse() {
         StoredResponse stored =
                 stored("Cache-Control", "max-age=2", "ETag", "\"a\"", "A", "1", "B", "1", "Date", date(0));
         Outcome.Freshened freshened =
@@ -130,8 +130,8 @@ class ValidationTest {
                 .isEqualTo(ok("Cache-Control", "max-age=2", "ETag", "\"a\"", "A", "2", "B", "1", "Date", date(99)));
         assertThat(after.responseTime()).isEqualTo(LATER.responseTime());
         assertThat(after.correctedInitialAge()).isEqualTo(Duration.ofSeconds(1));
-        assertThat(after.fresh(T0.plusSeconds(100))).isTrue();
-        assertThat(after.fresh(T0.plusSeconds(101))).isFalse();
+        assertThat(after.isFresh(T0.plusSeconds(100))).isTrue();
+        assertThat(after.isFresh(T0.plusSeconds(101))).isFalse();
     }
 
     @Test
@@ -150,7 +150,7 @@ class ValidationTest {
             section = "4.3.4",
             level = MUST,
             value = "a strong validator updates all with the same; none with another")
-    void strongValidatorsSelect() {
+    void strongTagFreshensAllVariantsWithSameTag() {
         ResponseVariants set = ResponseVariants.of(varying("Foo", "\"a\"", -3))
                 .with(varying("Bar", "\"a\"", -2), EngineFixtures.POLICY)
                 .with(varying("Baz", "\"b\"", -1), EngineFixtures.POLICY);
@@ -171,7 +171,7 @@ class ValidationTest {
 
     @Test
     @EngineObligation(section = "4.3.4", level = MUST, value = "a weak validator updates the most recent match only")
-    void weakValidatorsSelectTheMostRecent() {
+    void weakTagFreshensOnlyMostRecentVariant() {
         ResponseVariants set = ResponseVariants.of(varying("Foo", "W/\"a\"", -3))
                 .with(varying("Bar", "W/\"a\"", -2), EngineFixtures.POLICY);
         ResponseHead weak = response(304, "ETag", "W/\"a\"", "New", "1", "Date", date(99));
@@ -189,7 +189,7 @@ class ValidationTest {
 
     @Test
     @EngineObligation(section = "4.3.4", level = MUST, value = "Last-Modified is a validator too")
-    void lastModifiedSelects() {
+    void matchingLastModifiedConfirmsStoredResponse() {
         StoredResponse stored = stored("Last-Modified", date(-1000), "ETag", "\"a\"");
 
         assertThat(judge(stored, response(304, "Last-Modified", date(-1000)))).isInstanceOf(Outcome.Freshened.class);
@@ -203,7 +203,7 @@ class ValidationTest {
             section = "4.3.4",
             level = MAY,
             value = "a 304 without any validator confirms the only response that was asked about")
-    void withoutValidatorTheSelectedOneIsMeant() {
+    void notModifiedWithoutValidatorConfirmsSelectedResponse() {
         StoredResponse stored = stored("ETag", "\"a\"");
 
         assertThat(freshened(judge(stored, response(304)))
@@ -216,7 +216,7 @@ class ValidationTest {
 
     @Test
     @EngineObligation(section = "4.3.3", level = MUST, value = "a 304 nobody asked for cannot be used")
-    void unaskedNotModifiedIsUnusable() {
+    void notModifiedToUnconditionalRequestIsUnusable() {
         assertThat(judge(stored("Cache-Control", "max-age=1"), response(304)))
                 .isEqualTo(new Outcome.Unusable(Reason.NOT_MODIFIED_WITHOUT_CONDITION));
     }
@@ -227,7 +227,7 @@ class ValidationTest {
             section = "3",
             level = MUST,
             value = "a 304 that forbids storing takes the response out of the store")
-    void forbiddingUpdatesRemove(String cacheControl) {
+    void notModifiedThatForbidsStoringRemovesStoredResponse(String cacheControl) {
         StoredResponse stored = stored("Cache-Control", "max-age=60", "ETag", "\"a\"");
         Outcome.Freshened freshened =
                 freshened(judge(stored, response(304, "Cache-Control", cacheControl, "ETag", "\"a\"")));
@@ -241,7 +241,7 @@ class ValidationTest {
             section = "7.3",
             level = MUST,
             value = "a cookie in a 304 is that of the client whose validation it answers")
-    void cookiesInA304() {
+    void doesNotStoreOrServeSetCookieOf304() {
         StoredResponse stored = stored("Last-Modified", date(-1000), "ETag", "\"a\"");
         Outcome.Freshened freshened = freshened(judge(
                 stored, response(304, "Set-Cookie", "a=b", "Cache-Control", "public, max-age=60", "ETag", "\"a\"")));
@@ -256,7 +256,7 @@ class ValidationTest {
             section = "7.3",
             level = MUST,
             value = "a 304 that is not public any more takes a public cookie along")
-    void aPublicCookieGoesWithTheWordThatHasAllowedIt() {
+    void notModifiedWithoutPublicRemovesStoredSetCookieResponse() {
         StoredResponse stored = stored("Cache-Control", "public, max-age=60", "Set-Cookie", "a=b", "ETag", "\"a\"");
         assertThat(freshened(judge(stored, response(304, "Cache-Control", "max-age=60", "ETag", "\"a\"")))
                         .stored())
@@ -269,7 +269,7 @@ class ValidationTest {
             section = "3.5",
             level = MUST,
             value = "a 304 to a request that may not be stored leaves no trace")
-    void privateRequestsLeaveNoTrace(String name, String value) {
+    void unstorableRequestsDoNotUpdateStoredResponse(String name, String value) {
         StoredResponse stored = stored("Cache-Control", "max-age=60", "ETag", "\"a\"");
         ResponseVariants set = ResponseVariants.of(stored);
         Outcome outcome = Validation.judge(
@@ -286,7 +286,7 @@ class ValidationTest {
 
     @Test
     @EngineObligation(section = "4.1", level = MUST, value = "a 304 cannot turn one variant into another")
-    void selectingFieldsStay() {
+    void notModifiedAddsToVaryButDropsNoSelectingField() {
         StoredResponse stored = stored(get("Foo", "1"), ok("Vary", "Foo", "ETag", "\"a\"", "Date", date(0)));
         ResponseVariants set = ResponseVariants.of(stored);
 
@@ -327,7 +327,7 @@ class ValidationTest {
             section = "4.3.1",
             level = MUST,
             value = "a POST is never made conditional: its condition would be one of the write")
-    void aPostIsAskedForWithoutCondition() {
+    void doesNotMakePostConditional() {
         RequestHead post = EngineFixtures.request("POST", "Content-Length", "5");
         StoredResponse stored = EngineFixtures.stored("ETag", "\"a\"", "Cache-Control", "max-age=60");
 

@@ -20,7 +20,7 @@ class VaryTest {
     @ParameterizedTest
     @ValueSource(strings = {"*", "*, *", ", *", "*, Foo", "Foo, *", "Foo Bar", "Foo;q=1", "\"Foo\""})
     @EngineObligation(section = "4.1", level = MUST, value = "a stored response with * always fails to match")
-    void starOrNonsenseAnywhereIsUnusable(String vary) {
+    void rejectsVaryWithStarOrMalformedName(String vary) {
         assertThat(Vary.of(HeaderFields.of("Vary", vary))).isEmpty();
         assertThat(Vary.of(HeaderFields.of("Vary", "A", "vary", vary))).isEmpty();
     }
@@ -51,7 +51,7 @@ class VaryTest {
             section = "4.1",
             level = MUST,
             value = "nominated fields match octet for octet, those of content negotiation by their elements")
-    void selectingFieldsMatch(String vary, String first, String second, boolean match) {
+    void comparesFieldsByOctetAndNegotiationFieldsByElement(String vary, String first, String second, boolean match) {
         assertThat(matches(vary, vary.toLowerCase(Locale.ROOT), first, second)).isEqualTo(match);
     }
 
@@ -77,17 +77,17 @@ class VaryTest {
             section = "4.1",
             level = MAY,
             value = "values normalised in a way known to have identical semantics")
-    void preferencesMatchByMeaning(String vary, String first, String second, boolean match) {
+    void comparesPreferencesByMeaning(String vary, String first, String second, boolean match) {
         assertThat(matches(vary, vary, first, second)).isEqualTo(match);
     }
 
     @Test
     @EngineObligation(section = "4.1", level = MAY, value = "field lines of content negotiation are combined")
-    void linesOfNegotiationAreCombined() {
+    void combinesLinesOfNegotiationFields() {
         StoredResponse stored = stored(get("Accept", "a/b, c/d"), ok("Cache-Control", "max-age=9", "Vary", "Accept"));
 
-        assertThat(stored.selectedBy(get("Accept", "a/b", "Accept", "c/d"))).isTrue();
-        assertThat(stored.selectedBy(get("Accept", "c/d", "Accept", "a/b"))).isFalse();
+        assertThat(stored.isSelectedBy(get("Accept", "a/b", "Accept", "c/d"))).isTrue();
+        assertThat(stored.isSelectedBy(get("Accept", "c/d", "Accept", "a/b"))).isFalse();
     }
 
     @Test
@@ -96,7 +96,7 @@ class VaryTest {
             level = MUST,
             value = "what an origin may read in its own way has to be the same")
     @Tag("hardening-L")
-    void everyOtherFieldCountsLineByLine() {
+    void comparesOtherFieldsLineByLine() {
         String[][] lines = {
             {},
             {"Origin", ""},
@@ -113,21 +113,22 @@ class VaryTest {
         for (int i = 0; i < lines.length; i++) {
             StoredResponse stored = stored(get(lines[i]), ok("Cache-Control", "max-age=9", "Vary", "Origin"));
             for (int j = 0; j < lines.length; j++) {
-                assertThat(stored.selectedBy(get(lines[j]))).as("%d %d", i, j).isEqualTo(i == j);
+                assertThat(stored.isSelectedBy(get(lines[j]))).as("%d %d", i, j).isEqualTo(i == j);
             }
         }
     }
 
     @Test
     @EngineObligation(section = "4.1", level = MUST, value = "all nominated fields have to match")
-    void everyNominatedFieldCounts() {
+    void matchesOnlyIfAllNominatedFieldsMatch() {
         StoredResponse stored = stored(
                 get("Foo", "1", "Baz", "3"), ok("Cache-Control", "max-age=9", "Vary", "Foo, Bar", "Vary", "Baz"));
 
         assertThat(stored.varyKey()).containsOnlyKeys("foo", "bar", "baz").containsEntry("bar", Vary.ABSENT);
-        assertThat(stored.selectedBy(get("Baz", "3", "Foo", "1", "Other", "9"))).isTrue();
-        assertThat(stored.selectedBy(get("Baz", "3", "Foo", "1", "Bar", ""))).isFalse();
-        assertThat(stored.selectedBy(get("Foo", "1"))).isFalse();
+        assertThat(stored.isSelectedBy(get("Baz", "3", "Foo", "1", "Other", "9")))
+                .isTrue();
+        assertThat(stored.isSelectedBy(get("Baz", "3", "Foo", "1", "Bar", ""))).isFalse();
+        assertThat(stored.isSelectedBy(get("Foo", "1"))).isFalse();
     }
 
     @ParameterizedTest
@@ -147,17 +148,17 @@ class VaryTest {
             section = "4.1",
             level = MAY,
             value = "the origin's choice of language serves whoever likes it best")
-    void theLanguageLikedBestSelects(String presented, boolean match) {
+    void matchesRequestsThatPreferLanguageOfContent(String presented, boolean match) {
         StoredResponse stored = stored(
                 get("Accept-Language", "en, de, it"),
                 ok("Cache-Control", "max-age=9", "Vary", "Accept-Language", "Content-Language", "de"));
 
-        assertThat(stored.selectedBy(request("Accept-Language", presented))).isEqualTo(match);
+        assertThat(stored.isSelectedBy(request("Accept-Language", presented))).isEqualTo(match);
     }
 
     @Test
     @EngineObligation(section = "4.1", level = MUST, value = "what counts as absent is not forwarded either")
-    void unusableValuesAreNotForwarded() {
+    void doesNotForwardUnusableNegotiationValues() {
         String flood = "gzip;q=0.1,".repeat(65);
         RequestHead request = get(
                 "Accept-Encoding", flood, "Accept", "x".repeat(1025), "Accept-Language", "en", "X", "@".repeat(5000));
@@ -165,7 +166,7 @@ class VaryTest {
         assertThat(Vary.withoutUnusable(request).fields())
                 .isEqualTo(HeaderFields.of("Accept-Language", "en", "X", "@".repeat(5000)));
         assertThat(stored(request, ok("Cache-Control", "max-age=9", "Vary", "Accept-Encoding, Accept"))
-                        .selectedBy(get()))
+                        .isSelectedBy(get()))
                 .isTrue();
     }
 
@@ -178,14 +179,14 @@ class VaryTest {
         RandomText.each(5_000, "en,;q=0.5* \"\\", text -> {
             for (String name : new String[] {"Foo", "Accept-Language", "Accept-Encoding", "Accept"}) {
                 StoredResponse stored = stored(get(name, text), ok("Cache-Control", "max-age=9", "Vary", name));
-                assertThat(stored.selectedBy(get(name, text))).isTrue();
+                assertThat(stored.isSelectedBy(get(name, text))).isTrue();
             }
         });
     }
 
     private static boolean matches(String vary, String name, String first, String second) {
         return stored(request(name, first), ok("Cache-Control", "max-age=9", "Vary", vary))
-                .selectedBy(request(name, second));
+                .isSelectedBy(request(name, second));
     }
 
     private static RequestHead request(String name, String value) {

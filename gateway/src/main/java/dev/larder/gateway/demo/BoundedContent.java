@@ -14,12 +14,12 @@ final class BoundedContent {
 
     void add(byte[] part) {
         seen += part.length;
-        if (!exceeded()) {
+        if (!isLimitExceeded()) {
             bytes.writeBytes(part);
         }
     }
 
-    boolean exceeded() {
+    boolean isLimitExceeded() {
         return seen > LIMIT;
     }
 

@@ -118,7 +118,7 @@ final class DemoOrigin implements SmartLifecycle {
     }
 
     private DemoResponse answer(HttpServerRequest request, BoundedContent content) {
-        if (content.exceeded()) {
+        if (content.isLimitExceeded()) {
             return DemoProblems.contentTooLarge(BoundedContent.LIMIT);
         }
         return api.handle(head(request, content.text()), clock.instant());

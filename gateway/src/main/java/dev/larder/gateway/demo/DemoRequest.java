@@ -18,7 +18,7 @@ record DemoRequest(String method, String path, Map<String, String> fields, Strin
     }
 
     /** GET and HEAD: the methods that only read (RFC 9110 9.2.1). */
-    boolean reads() {
+    boolean isGetOrHead() {
         return method.equals("GET") || method.equals("HEAD");
     }
 }

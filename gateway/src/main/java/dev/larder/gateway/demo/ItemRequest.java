@@ -48,7 +48,7 @@ record ItemRequest(String collection, Optional<String> id, Map<String, Long> par
     }
 
     /** Whether every parameter is a number that it can be. */
-    boolean wellFormed() {
+    boolean hasValidParameters() {
         return parameters.values().stream().allMatch(value -> value >= 0) && size() <= MAX_SIZE;
     }
 

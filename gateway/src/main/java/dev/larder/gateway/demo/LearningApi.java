@@ -92,7 +92,7 @@ final class LearningApi {
     }
 
     private DemoResponse onSkillsOf(DemoRequest request, DemoItem owner) {
-        if (!request.reads()) {
+        if (!request.isGetOrHead()) {
             return DemoProblems.methodNotAllowed(request, "GET, HEAD");
         }
         var referred = new HashSet<>(owner.references("skills"));

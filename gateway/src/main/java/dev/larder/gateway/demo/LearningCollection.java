@@ -24,7 +24,7 @@ enum LearningCollection {
     }
 
     /** Whether its items refer to skills. */
-    boolean refersToSkills() {
+    boolean hasSkillReferences() {
         return this == USERS || this == PATHS;
     }
 

@@ -22,7 +22,7 @@ record LearningPath(LearningCollection collection, Optional<Long> id, boolean sk
         var id = Optional.ofNullable(form.group(2)).map(Long::valueOf);
         var skills = form.group(3) != null;
         return LearningCollection.ofSegment(form.group(1))
-                .filter(collection -> !skills || collection.refersToSkills())
+                .filter(collection -> !skills || collection.hasSkillReferences())
                 .map(collection -> new LearningPath(collection, id, skills));
     }
 }

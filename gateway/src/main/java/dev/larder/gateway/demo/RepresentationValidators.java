@@ -24,17 +24,19 @@ record RepresentationValidators(String entityTag, Instant lastModified) {
 
     /** The status that ends the request before its method is performed (13.2.2), or empty to go on. */
     Optional<Integer> judge(DemoRequest request) {
-        if (request.field("If-Match").filter(tags -> !names(tags, false)).isPresent()) {
+        if (request.field("If-Match").filter(tags -> !matchesAny(tags, false)).isPresent()) {
             return Optional.of(412);
         }
         var ifNoneMatch = request.field("If-None-Match");
         if (ifNoneMatch.isPresent()) {
-            return names(ifNoneMatch.get(), true) ? Optional.of(request.reads() ? 304 : 412) : Optional.empty();
+            return matchesAny(ifNoneMatch.get(), true)
+                    ? Optional.of(request.isGetOrHead() ? 304 : 412)
+                    : Optional.empty();
         }
-        return request.reads() && unmodifiedSince(request) ? Optional.of(304) : Optional.empty();
+        return request.isGetOrHead() && isNotModifiedSince(request) ? Optional.of(304) : Optional.empty();
     }
 
-    private boolean unmodifiedSince(DemoRequest request) {
+    private boolean isNotModifiedSince(DemoRequest request) {
         return request.field("If-Modified-Since")
                 .flatMap(DemoHttpDates::parse)
                 .filter(since -> !lastModified.isAfter(since))
@@ -42,7 +44,7 @@ record RepresentationValidators(String entityTag, Instant lastModified) {
     }
 
     /** Our tags hold no comma, so splitting there finds ours in any list. */
-    private boolean names(String tags, boolean weakly) {
+    private boolean matchesAny(String tags, boolean weakly) {
         return tags.strip().equals("*")
                 || Arrays.stream(tags.split(","))
                         .map(String::strip)

@@ -28,7 +28,7 @@ final class VersionedItems {
 
     /** Answers any request; each answer has a number of its own, {@code Demo-Answer}. */
     DemoResponse handle(DemoRequest request, ItemRequest item, Instant now) {
-        var response = item.wellFormed()
+        var response = item.hasValidParameters()
                 ? respond(request, item, now)
                 : DemoProblems.badRequest("size, max-age, expires and latency are numbers, and size at most "
                         + ItemRequest.MAX_SIZE + ".");

@@ -12,7 +12,7 @@ class DemoConnectionPoolTest {
     private static final Duration LATENCY = Duration.ofMillis(5);
 
     @Test
-    void withoutABoundNobodyWaitsForAnother() {
+    void unboundedPoolAddsNoWaitingTime() {
         var database = new DemoConnectionPool(0);
 
         for (int i = 0; i < 100; i++) {
@@ -21,7 +21,7 @@ class DemoConnectionPoolTest {
     }
 
     @Test
-    void whoFindsEveryConnectionInUseWaitsForTheFirstThatIsFree() {
+    void requestWaitsForFirstFreeConnection() {
         var database = new DemoConnectionPool(2);
 
         assertThat(database.occupy(NOW, Duration.ofMillis(5))).hasMillis(5);

@@ -81,7 +81,7 @@ class DemoOriginTest {
     }
 
     @Test
-    void anItemHasTheLengthThatIsAskedForAlsoIfItIsSentInPieces() throws Exception {
+    void itemHasRequestedSize() throws Exception {
         for (int size : new int[] {100, 64 * 1024, 64 * 1024 + 1, 200_000}) {
             var response = send("GET", "/items-s1/7?size=" + size + "&latency=0", "");
 
@@ -91,7 +91,7 @@ class DemoOriginTest {
     }
 
     @Test
-    void anItemTakesContentOfAnyLength() throws Exception {
+    void itemAcceptsContentLongerThanLimit() throws Exception {
         var response = send("PUT", "/items/7?latency=0", "x".repeat(BoundedContent.LIMIT + 1));
 
         assertThat(response.statusCode()).isEqualTo(200);
@@ -99,7 +99,7 @@ class DemoOriginTest {
     }
 
     @Test
-    void moreContentThanTheLimitIsRefused() throws Exception {
+    void refusesContentLongerThanLimitWith413() throws Exception {
         var response = send("POST", "/skills", "x".repeat(BoundedContent.LIMIT + 1));
 
         assertThat(response.statusCode()).isEqualTo(413);
@@ -107,17 +107,17 @@ class DemoOriginTest {
     }
 
     @Test
-    void itListensBeforeTheGatewayDoes() {
+    void originStartsBeforeGatewayListens() {
         assertThat(origin.getPhase()).isLessThan(WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE);
     }
 
     @Test
-    void itStopsAfterAcknowledgedWritesAreDelivered() {
+    void originStopsAfterComponentsOfDefaultPhase() {
         assertThat(origin.getPhase()).isNegative();
     }
 
     @Test
-    void theRouteLeadsToItThroughTheCacheAndAfterAllOtherRoutes() {
+    void routeToOriginIsLastAndCached() {
         var route = new DemoRoutes(origin).getRouteDefinitions().blockFirst();
 
         assertThat(route).isNotNull();
@@ -129,7 +129,7 @@ class DemoOriginTest {
     }
 
     @Test
-    void withoutAnOriginThereIsNoRoute() {
+    void stoppedOriginHasNoRoute() {
         origin.stop();
 
         assertThat(origin.isRunning()).isFalse();

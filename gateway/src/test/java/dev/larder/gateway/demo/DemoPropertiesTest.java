@@ -25,7 +25,7 @@ class DemoPropertiesTest {
     }
 
     @Test
-    void withoutTheProfileNothingOfItExists() {
+    void demoBeansAreAbsentWithoutDemoProfile() {
         new ApplicationContextRunner()
                 .withUserConfiguration(DemoConfiguration.class)
                 .run(context ->
@@ -40,7 +40,7 @@ class DemoPropertiesTest {
                 "larder.demo.port=65536",
                 "larder.demo.connections=-1"
             })
-    void aWrongValueIsRefusedByName(String wrong) {
+    void rejectsInvalidValueNamingItsProperty(String wrong) {
         var nameAndValue = wrong.split("=", 2);
         var binder = new Binder(new MapConfigurationPropertySource(Map.of(nameAndValue[0], nameAndValue[1])));
 

@@ -31,7 +31,7 @@ class LearningApiTest {
     }
 
     @Test
-    void anItemIsAnsweredUnderItsId() {
+    void getByIdReturnsItem() {
         assertThat(get("/users/2").content()).isEqualTo("{\"id\":2,\"name\":\"Barbara Adler\",\"skills\":[2]}\n");
     }
 
@@ -52,7 +52,7 @@ class LearningApiTest {
     }
 
     @Test
-    void aBatchOfNotesIsAnsweredNoteByNote() {
+    void bulkPostAnswersEachNoteWithItsOwnStatus() {
         var response = send("POST", "/bulk/notes", "[{\"text\":\"a\"},{},{\"text\":\"b\"}]", Map.of());
 
         assertThat(response.status()).isEqualTo(207);
@@ -64,7 +64,7 @@ class LearningApiTest {
     }
 
     @Test
-    void aBatchThatComesAgainIsWrittenOnce() {
+    void repeatedBatchWithSameIdempotencyKeyIsWrittenOnce() {
         var key = Map.of("Idempotency-Key", "\"1\"");
 
         var first = send("POST", "/bulk/notes", "[{\"text\":\"a\"}]", key);
@@ -81,7 +81,7 @@ class LearningApiTest {
     }
 
     @Test
-    void theBulkEndpointTakesNothingButBatches() {
+    void bulkEndpointAnswersGetWith405() {
         var response = get("/bulk/notes");
 
         assertThat(response.status()).isEqualTo(405);
@@ -89,7 +89,7 @@ class LearningApiTest {
     }
 
     @Test
-    void notesReferToNoSkills() {
+    void notesHaveNoSkillsResource() {
         send("POST", "/notes", "{\"text\":\"a\"}", Map.of());
 
         assertThat(get("/notes/1").status()).isEqualTo(200);
@@ -122,7 +122,7 @@ class LearningApiTest {
     }
 
     @Test
-    void aPutReplacesAndADeleteRemoves() {
+    void putReplacesItemAndDeleteRemovesIt() {
         assertThat(send("PUT", "/paths/3", "{\"title\":\"Principal\"}", Map.of())
                         .status())
                 .isEqualTo(200);
@@ -133,7 +133,7 @@ class LearningApiTest {
     }
 
     @Test
-    void anIdIsNeverGivenTwice() {
+    void idOfDeletedItemIsNotReused() {
         send("DELETE", "/skills/5", "", Map.of());
 
         var created = send("POST", "/skills", "{\"title\":\"Go\"}", Map.of());
@@ -169,7 +169,7 @@ class LearningApiTest {
         "PATCH, /users/1, 405",
         "POST, /users/1/skills, 405",
     })
-    void whatCannotBePerformedIsAProblemDetail(String method, String path, int status) {
+    void answersInvalidRequestsWithProblemDetail(String method, String path, int status) {
         var response = send(method, path, "{\"name\":\"N\"}", Map.of());
 
         assertThat(response.status()).isEqualTo(status);
@@ -180,7 +180,7 @@ class LearningApiTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{", "null", "[]", "7", "{\"name\":7}", "{\"title\":\"wrong field\"}"})
-    void contentThatIsNoUserIsRefused(String content) {
+    void refusesInvalidUserContent(String content) {
         var response = send("POST", "/users", content, Map.of());
 
         assertThat(response.status()).isEqualTo(400);

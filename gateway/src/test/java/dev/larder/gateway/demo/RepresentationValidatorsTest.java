@@ -38,7 +38,7 @@ class RepresentationValidatorsTest {
                 "GET    | If-Modified-Since   | 2026-03-01                     | -",
                 "PUT    | If-Modified-Since   | Sun, 01 Mar 2026 10:00:00 GMT  | -",
             })
-    void oneCondition(String method, String field, String value, Integer status) {
+    void evaluatesSingleCondition(String method, String field, String value, Integer status) {
         assertThat(CURRENT.judge(request(method, Map.of(field, value))).orElse(null))
                 .isEqualTo(status);
     }
@@ -51,7 +51,7 @@ class RepresentationValidatorsTest {
     }
 
     @Test
-    void equalBytesHaveEqualTagsAndOthersNot() {
+    void entityTagsAreEqualOnlyForEqualContent() {
         var now = Instant.parse("2026-03-01T10:00:00.999Z");
         var one = RepresentationValidators.of("one", now);
 

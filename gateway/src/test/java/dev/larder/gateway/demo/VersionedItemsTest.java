@@ -18,7 +18,7 @@ class VersionedItemsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PUT", "POST", "DELETE"})
-    void aWriteMakesTheNextVersionOfTheItemAndOfItsCollection(String method) {
+    void writeIncrementsVersionOfItemAndCollection(String method) {
         assertThat(content("GET", "/items-s1/a")).startsWith("{\"version\":0,");
 
         assertThat(content(method, "/items-s1/a")).isEqualTo("{\"version\":1,\"path\":\"/items-s1/a\"}\n");
@@ -29,7 +29,7 @@ class VersionedItemsTest {
     }
 
     @Test
-    void aPostToACollectionMakesItsNextVersionAndSaysWhereTheItemIs() {
+    void postToCollectionIncrementsVersionAndReturnsLocation() {
         var created = handle("POST", "/items", Map.of());
 
         assertThat(created.status()).isEqualTo(201);
@@ -47,7 +47,7 @@ class VersionedItemsTest {
         "GET, /items/1?max-age=1s, 400",
         "GET, /items/1?size=1073741825, 400"
     })
-    void whatCannotBeIsRefused(String method, String target, int status) {
+    void refusesInvalidMethodsAndParameters(String method, String target, int status) {
         assertThat(handle(method, target, Map.of()).status()).isEqualTo(status);
     }
 
@@ -66,7 +66,7 @@ class VersionedItemsTest {
                 "/items/1?expires=10, none, 'Sun, 01 Mar 2026 10:00:10 GMT'",
                 "/items/1?max-age=5&expires=10, max-age=5, 'Sun, 01 Mar 2026 10:00:10 GMT'"
             })
-    void theReaderChoosesHowFreshnessIsStated(String target, String cacheControl, String expires) {
+    void queryParametersChooseFreshnessFields(String target, String cacheControl, String expires) {
         var fields = handle("GET", target, Map.of()).fields();
 
         assertThat(fields.get("Cache-Control")).isEqualTo(cacheControl);
@@ -74,7 +74,7 @@ class VersionedItemsTest {
     }
 
     @Test
-    void theEntityTagIsOfTheVersionAndTheLength() {
+    void entityTagDependsOnVersionAndSize() {
         var tag = handle("GET", "/items/1?size=70", Map.of()).fields().get("ETag");
 
         assertThat(tag).isEqualTo("\"v0-70\"");
@@ -91,7 +91,7 @@ class VersionedItemsTest {
     }
 
     @Test
-    void noTwoAnswersHaveTheSameNumber() {
+    void everyAnswerHasDistinctDemoAnswerNumber() {
         assertThat(handle("GET", "/items/1", Map.of()).fields().get("Demo-Answer"))
                 .isNotEqualTo(handle("GET", "/items/1", Map.of()).fields().get("Demo-Answer"));
     }

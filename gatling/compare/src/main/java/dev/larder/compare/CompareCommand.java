@@ -63,7 +63,7 @@ final class CompareCommand implements Callable<Integer> {
             throw new IOException("the servers and the generator need a core each, and this machine has one");
         }
         var missing = DebianPackages.missing(servers(), measure.settings().costs());
-        if (!missing.isEmpty() && place.install()) {
+        if (!missing.isEmpty() && place.shouldInstall()) {
             DebianPackages.install(place.home(), missing);
         }
         var directory = Files.createTempDirectory("larder-compare-");
@@ -78,7 +78,7 @@ final class CompareCommand implements Callable<Integer> {
                     place.serverCore(),
                     place.loadCore(),
                     place.java(),
-                    place.tls() ? Optional.of(ServerCertificate.create(directory)) : Optional.empty()));
+                    place.isTlsEnabled() ? Optional.of(ServerCertificate.create(directory)) : Optional.empty()));
         }
         return 0;
     }

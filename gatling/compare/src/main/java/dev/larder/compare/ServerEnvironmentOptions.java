@@ -67,11 +67,11 @@ final class ServerEnvironmentOptions {
         return loadCore;
     }
 
-    boolean install() {
+    boolean shouldInstall() {
         return !noInstall;
     }
 
-    boolean tls() {
+    boolean isTlsEnabled() {
         return tls;
     }
 

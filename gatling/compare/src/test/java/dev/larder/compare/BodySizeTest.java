@@ -11,12 +11,12 @@ class BodySizeTest {
 
     @ParameterizedTest
     @CsvSource({"100, 100", "1k, 1024", "16K, 16384", "1m, 1048576"})
-    void sizesAreWrittenWithPowersOf1024(String text, int octets) {
+    void parsesSizeUnitsAsPowersOf1024(String text, int octets) {
         assertThat(BodySize.of(text).octets()).isEqualTo(octets);
     }
 
     @Test
-    void aBodyHasExactlyTheOctetsAskedFor() {
+    void bodyHasExactlyRequestedSize() {
         assertThat(FixedJsonBody.of(100))
                 .hasSize(100)
                 .startsWith('{')

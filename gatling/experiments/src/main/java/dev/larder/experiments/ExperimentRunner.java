@@ -44,7 +44,7 @@ final class ExperimentRunner {
                 workspace.health().wrong(1);
                 workspace.endAllBut(Set.of());
             }
-            if (!workspace.health().good()) {
+            if (!workspace.health().isHealthy()) {
                 bad.add(experiment.name());
             }
         }
@@ -83,7 +83,7 @@ final class ExperimentRunner {
     private void record(StudyExperiment experiment, ExperimentResults figures) throws IOException {
         var lines = new ArrayList<>(head);
         lines.addAll(experiment.conditions(workspace.rounds()));
-        if (workspace.health().sawRequests()) {
+        if (workspace.health().hasRequests()) {
             lines.add("seen:     " + workspace.health());
         }
         var claim = experiment.claim();
@@ -98,7 +98,7 @@ final class ExperimentRunner {
                 "[" + experiment.name() + "](" + written.getFileName() + ")",
                 claim.study(),
                 claim.figure(),
-                workspace.health().good() ? figures.headline() : figures.headline() + " (" + workspace.health() + ")",
+                workspace.health().isHealthy() ? figures.headline() : figures.headline() + " (" + workspace.health() + ")",
                 claim.difference());
         Files.writeString(page, StudyResultsTable.with(Files.readString(page), row));
     }

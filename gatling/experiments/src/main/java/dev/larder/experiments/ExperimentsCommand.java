@@ -124,11 +124,11 @@ final class ExperimentsCommand implements Callable<Integer> {
 
     private ExperimentWorkspace workspace(ProgressMessages progress) throws IOException, InterruptedException {
         var programs = new BuiltExecutables(root.toAbsolutePath().normalize(), jvmOptions);
-        return new ExperimentWorkspace(programs, pinned(), scale.of(1, rounds), progress);
+        return new ExperimentWorkspace(programs, tryPinLoad(), scale.of(1, rounds), progress);
     }
 
     /** Only at full size, where servers are not to be slowed by the load; a short run takes what there is, to be short. */
-    private boolean pinned() throws IOException, InterruptedException {
+    private boolean tryPinLoad() throws IOException, InterruptedException {
         if (scale == ExperimentScale.SHORT) {
             return false;
         }

@@ -18,7 +18,7 @@ class ExperimentCatalogIT {
     private Path results;
 
     @Test
-    void eachLeavesReadingsAPlotAPageAndItsRow() throws Exception {
+    void everyExperimentWritesCsvPlotPageAndTableRow() throws Exception {
         assertThat(ROOT.resolve("gateway/target/larder-gateway-exec.jar"))
                 .as("build it first: mvn -pl gateway -am package")
                 .exists();

@@ -10,21 +10,21 @@ import org.junit.jupiter.api.Test;
 class ExperimentCatalogTest {
 
     @Test
-    void namesChooseInTheOrderOfTheListAndOnce() {
+    void namedReturnsEachExperimentOnceInCatalogOrder() {
         assertThat(ExperimentCatalog.named(List.of("web-caching", "hot-key", "hot-key")))
                 .extracting(StudyExperiment::name)
                 .containsExactly("hot-key", "web-caching");
     }
 
     @Test
-    void aWrongNameIsToldWithTheRightOnes() {
+    void unknownNameIsReportedWithValidNames() {
         assertThatThrownBy(() -> ExperimentCatalog.named(List.of("hotkey")))
                 .hasMessageContaining("hotkey")
                 .hasMessageContaining("hot-key");
     }
 
     @Test
-    void aSittingOfAllIsBounded() {
+    void expectedDurationOfAllExperimentsIsBounded() {
         var all = ExperimentCatalog.named(List.of("all")).stream()
                 .map(StudyExperiment::expected)
                 .reduce(Duration.ZERO, Duration::plus);

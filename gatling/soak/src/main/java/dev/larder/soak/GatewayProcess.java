@@ -57,7 +57,7 @@ final class GatewayProcess {
 
     private void awaitAnswer() throws IOException {
         var deadline = System.nanoTime() + START_NANOS;
-        while (!answers()) {
+        while (!isReady()) {
             requireAlive();
             if (System.nanoTime() > deadline) {
                 throw new IOException("the gateway did not start: " + StartFailure.reason(child.output()));
@@ -66,7 +66,7 @@ final class GatewayProcess {
         }
     }
 
-    private boolean answers() {
+    private boolean isReady() {
         try {
             return HttpProbe.get(port, ResourceKind.LIVE.path("ready")).status() == OK;
         } catch (IOException notYet) {
@@ -76,7 +76,7 @@ final class GatewayProcess {
 
     /** Fails with its last words if it has ended. */
     void requireAlive() throws IOException {
-        if (!child.alive()) {
+        if (!child.isAlive()) {
             throw new IOException("the gateway has ended: " + StartFailure.reason(child.output()));
         }
     }

@@ -19,10 +19,10 @@ record MemoryAllowance(int heapMb, int directMb, int metaspaceMb, int codeMb) {
     private static final double TOLERANCE = 1.15;
 
     /** By how much the heap may grow in an hour, in MB. */
-    static final double MOST_GROWTH = 1;
+    static final double MAX_GROWTH = 1;
 
     /** How much slower the slowest hundredth of the hits may be than without a fault. */
-    static final double MOST_SLOWER = 1.5;
+    static final double MAX_SLOWDOWN = 1.5;
 
     /** What a short run finds about growth is noise: half a megabyte to and fro in ten minutes is 3 MB an hour. */
     static final Duration GROWTH_JUDGED_FROM = Duration.ofMinutes(30);

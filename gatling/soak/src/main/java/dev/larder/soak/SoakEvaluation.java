@@ -47,9 +47,9 @@ final class SoakEvaluation {
         var growth = seen.heapGrowth();
         return ObligationResult.of(
                         "the heap after a collection grows by less than "
-                                + NumberFormats.fixed(MemoryAllowance.MOST_GROWTH, 0) + " MB an hour",
+                                + NumberFormats.fixed(MemoryAllowance.MAX_GROWTH, 0) + " MB an hour",
                         NumberFormats.fixed(growth, 2) + " MB an hour",
-                        growth < MemoryAllowance.MOST_GROWTH)
+                        growth < MemoryAllowance.MAX_GROWTH)
                 .onlyIf(seen.length().compareTo(MemoryAllowance.GROWTH_JUDGED_FROM) >= 0);
     }
 
@@ -57,9 +57,9 @@ final class SoakEvaluation {
         var quiet = p99(seen.byTitle().getOrDefault(SoakPhase.QUIET, List.of()));
         var during = p99(phase.getValue());
         return ObligationResult.of(
-                        "p99 of hits within " + MemoryAllowance.MOST_SLOWER + " times the quiet one: " + phase.getKey(),
+                        "p99 of hits within " + MemoryAllowance.MAX_SLOWDOWN + " times the quiet one: " + phase.getKey(),
                         NumberFormats.fixed(during, 2) + " ms, quiet " + NumberFormats.fixed(quiet, 2) + " ms",
-                        during <= MemoryAllowance.MOST_SLOWER * quiet)
+                        during <= MemoryAllowance.MAX_SLOWDOWN * quiet)
                 .onlyIf(seen.length().compareTo(MemoryAllowance.SPEED_JUDGED_FROM) >= 0);
     }
 

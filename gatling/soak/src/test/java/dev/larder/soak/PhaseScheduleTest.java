@@ -14,7 +14,7 @@ class PhaseScheduleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 10, 60, 600})
-    void itTakesAsLongAsWasAskedForAndHasEveryFaultAsOftenAsAnyOther(int minutes) {
+    void scheduleHasRequestedLengthAndEachFaultEquallyOften(int minutes) {
         var whole = Duration.ofMinutes(minutes);
 
         var phases = PhaseSchedule.of(whole, ALL);
@@ -29,7 +29,7 @@ class PhaseScheduleTest {
     }
 
     @Test
-    void beforeAndBehindEachFaultThereIsRest() {
+    void everyFaultIsBetweenQuietPhases() {
         var phases = PhaseSchedule.of(Duration.ofMinutes(60), ALL);
 
         for (var i = 1; i < phases.size(); i++) {
@@ -39,7 +39,7 @@ class PhaseScheduleTest {
     }
 
     @Test
-    void ofSeveralRoundsTheFirstIsNotJudged() {
+    void firstOfSeveralRoundsIsNotJudged() {
         var phases = PhaseSchedule.of(Duration.ofMinutes(60), ALL);
 
         var first = 1 + 2 * ALL.size();
@@ -48,7 +48,7 @@ class PhaseScheduleTest {
     }
 
     @Test
-    void ofASingleRoundAllButTheWarmUpIs() {
+    void singleRoundIsJudgedExceptForWarmUp() {
         var phases = PhaseSchedule.of(Duration.ofMinutes(10), ALL);
 
         assertThat(phases.get(0).counts()).isFalse();

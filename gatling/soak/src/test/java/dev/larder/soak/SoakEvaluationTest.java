@@ -20,33 +20,33 @@ class SoakEvaluationTest {
     private static final SoakFindings.RemainingResources NOTHING_LEFT = new SoakFindings.RemainingResources(0, 0);
 
     @Test
-    void whatIsFlatAndFastAndWholeHolds() {
+    void stableRunBreaksNoObligation() {
         assertThat(broken(seen(HOUR, 0.9, 1.4, 400))).isEmpty();
     }
 
     @Test
-    void aHeapThatGrowsByAMegabyteAnHourIsFound() {
+    void reportsHeapGrowthAboveOneMegabytePerHour() {
         assertThat(broken(seen(HOUR, 1.1, 1, 400)))
                 .singleElement()
                 .satisfies(verdict -> assertThat(verdict).contains("grows by less than 1 MB"));
     }
 
     @Test
-    void hitsThatGetSlowerAreFoundByFault() {
+    void reportsFaultThatSlowsHits() {
         assertThat(broken(seen(HOUR, 0, 1.6, 400)))
                 .singleElement()
                 .satisfies(verdict -> assertThat(verdict).contains("unique URLs"));
     }
 
     @Test
-    void aProcessThatTakesMoreThanItMayIsFound() {
+    void reportsResidentMemoryAboveLimit() {
         assertThat(broken(seen(HOUR, 0, 1, 442)))
                 .singleElement()
                 .satisfies(verdict -> assertThat(verdict).contains("stays within its limit"));
     }
 
     @Test
-    void whatWasLostOrLoggedOrLeftIsFound() {
+    void reportsLeaksLoggedErrorsAndRemainingResources() {
         var good = seen(HOUR, 0, 1, 400);
         var bad = new SoakFindings(
                 HOUR,
@@ -60,7 +60,7 @@ class SoakEvaluationTest {
     }
 
     @Test
-    void aMinuteTellsNothingOfGrowthAndSpeed() {
+    void shortRunDoesNotJudgeGrowthAndSpeed() {
         var brief = SoakEvaluation.judge(seen(Duration.ofMinutes(1), 50, 3, 400), ALLOWANCE);
 
         assertThat(brief)

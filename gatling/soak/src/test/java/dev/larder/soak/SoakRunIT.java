@@ -21,7 +21,7 @@ class SoakRunIT {
     @Tag("hardening-X1")
     @Tag("hardening-X2")
     @Tag("hardening-X6")
-    void nothingIsWrongLostOrLeftBehindWhateverGoesWrong() {
+    void soakRunWithFaultsPassesAndWritesReport() {
         var arguments = new ArrayList<>(List.of("--minutes=" + MINUTES, "--root=../..", "--out=" + results));
         if (!System.getProperty("user.name").equals("root")) {
             arguments.add("--without=FULL_DISK");

@@ -37,8 +37,8 @@ final class AccessLogReader implements RequestReader {
     }
 
     @Override
-    public boolean next(RequestBlock into) throws IOException {
-        while (lines.next()) {
+    public boolean readNext(RequestBlock into) throws IOException {
+        while (lines.tryAdvance()) {
             String line = lines.text();
             if (line.isEmpty()) {
                 continue;

@@ -25,7 +25,7 @@ final class ByteLineReader implements Closeable {
     }
 
     /** Advances to the next line; false if there is none. */
-    boolean next() throws IOException {
+    boolean tryAdvance() throws IOException {
         start = following;
         int at = start;
         while (true) {
@@ -33,17 +33,17 @@ final class ByteLineReader implements Closeable {
                 at++;
             }
             if (at < filled) {
-                return found(at, at + 1);
+                return endLine(at, at + 1);
             }
             if (!fill()) {
                 following = filled;
-                return start < filled && found(filled, filled);
+                return start < filled && endLine(filled, filled);
             }
             at -= moved;
         }
     }
 
-    private boolean found(int newline, int next) {
+    private boolean endLine(int newline, int next) {
         end = newline > start && buffer[newline - 1] == '\r' ? newline - 1 : newline;
         following = next;
         number++;

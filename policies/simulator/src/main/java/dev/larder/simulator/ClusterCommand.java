@@ -120,7 +120,7 @@ final class ClusterCommand implements Callable<Integer> {
 
     private static List<ClusterSimulationResult> simulated(ClusterAssumptions assumptions, List<ClusterCase> cells) {
         List<ClusterSimulationResult> figures = new ArrayList<>();
-        try (var progress = new TerminalProgress("clusters", SimulatorCommand.onTerminal())) {
+        try (var progress = new TerminalProgress("clusters", SimulatorCommand.isInteractiveTerminal())) {
             for (ClusterCase clusterCase : cells) {
                 figures.add(ClusterSimulation.of(assumptions, clusterCase));
                 progress.at((double) figures.size() / cells.size());

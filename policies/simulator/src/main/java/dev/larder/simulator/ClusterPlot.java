@@ -33,7 +33,7 @@ final class ClusterPlot {
                             Integer.compare(one.cell().members(), other.cell().members()))
                     .toList();
             XYChart delays = chart(variant.id() + ": wait of a write for acknowledgements, p99", "ms");
-            draw(delays, rows, each -> each.delays().p99() / MILLI, ClusterSimulationResult.MOST_DELAY / MILLI);
+            draw(delays, rows, each -> each.delays().p99() / MILLI, ClusterSimulationResult.MAX_DELAY / MILLI);
             XYChart messages = chart(variant.id() + ": messages sent by a member", "messages per second");
             draw(messages, rows, ClusterPlot::sent, ClusterSimulationResult.mostMessages(costs));
             charts.add(delays);

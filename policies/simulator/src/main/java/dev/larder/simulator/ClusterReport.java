@@ -82,7 +82,7 @@ final class ClusterReport {
         if (each.isSaturated()) {
             return "saturated";
         }
-        return each.keepsLimits() ? "kept" : "exceeded";
+        return each.isWithinLimits() ? "kept" : "exceeded";
     }
 
     /** Returns a sentence for each size and fraction of writes. */
@@ -90,7 +90,7 @@ final class ClusterReport {
         Map<String, String> first = new LinkedHashMap<>();
         for (ClusterSimulationResult each : figures) {
             String cluster = each.cell().members() + " members, " + writes(each.cell()) + " writes";
-            first.merge(cluster, each.keepsLimits() ? each.cell().variant().id() : NONE, ClusterReport::first);
+            first.merge(cluster, each.isWithinLimits() ? each.cell().variant().id() : NONE, ClusterReport::first);
         }
         return first.entrySet().stream()
                 .map(entry -> entry.getKey() + ": " + entry.getValue())

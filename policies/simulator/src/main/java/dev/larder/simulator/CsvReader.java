@@ -22,9 +22,9 @@ final class CsvReader implements RequestReader {
     }
 
     @Override
-    public boolean next(RequestBlock into) throws IOException {
+    public boolean readNext(RequestBlock into) throws IOException {
         do {
-            if (!lines.next()) {
+            if (!lines.tryAdvance()) {
                 return false;
             }
         } while (lines.length() == 0 || isHeader());
@@ -39,7 +39,7 @@ final class CsvReader implements RequestReader {
             into.read(time, key, size);
         } else {
             comma();
-            boolean write = operation();
+            boolean write = parseWriteFlag();
             into.add(time, key, size, write, segment());
         }
         return true;
@@ -87,7 +87,7 @@ final class CsvReader implements RequestReader {
         return NumericKeys.parse(lines, first, cursor);
     }
 
-    private boolean operation() throws IOException {
+    private boolean parseWriteFlag() throws IOException {
         int operation = lines.at(cursor++);
         if (operation != 'R' && operation != 'W') {
             cursor--;

@@ -53,7 +53,7 @@ record GeneratedTrace(String name, GeneratedWorkload workload, WorkloadParameter
         }
 
         @Override
-        public boolean next(RequestBlock into) {
+        public boolean readNext(RequestBlock into) {
             if (requests == parameters.requests()) {
                 return false;
             }

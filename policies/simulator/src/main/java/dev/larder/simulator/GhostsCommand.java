@@ -137,7 +137,7 @@ final class GhostsCommand implements Callable<Integer> {
                 options.lifetime(),
                 seed,
                 1,
-                SimulatorCommand.onTerminal());
+                SimulatorCommand.isInteractiveTerminal());
         try (var simulation = new CacheSimulation(settings, Runtime.getRuntime().availableProcessors())) {
             List<ReplayResult> exact = simulation.atSizes(
                     trace, sizes.stream().map(CacheSize::parse).toList());

@@ -26,7 +26,7 @@ final class OracleGeneralReader implements RequestReader {
     }
 
     @Override
-    public boolean next(RequestBlock into) throws IOException {
+    public boolean readNext(RequestBlock into) throws IOException {
         if (!buffer.hasRemaining() && !fill()) {
             return false;
         }

@@ -12,7 +12,7 @@ interface RequestReader extends Closeable {
      * @return false at the end of the trace
      * @throws MalformedTraceException if the next record is not a valid request
      */
-    boolean next(RequestBlock into) throws IOException;
+    boolean readNext(RequestBlock into) throws IOException;
 
     /** Returns the fraction of the trace that has been read, 0 to 1, or a negative number if unknown. */
     double progress();
@@ -27,7 +27,7 @@ interface RequestReader extends Closeable {
         block.clear();
         boolean more = true;
         while (more && !block.isFull()) {
-            more = next(block);
+            more = readNext(block);
         }
     }
 }

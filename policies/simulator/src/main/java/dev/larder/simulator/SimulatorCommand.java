@@ -122,7 +122,7 @@ final class SimulatorCommand implements Callable<Integer> {
                 checked(options::lifetime),
                 seed,
                 runs,
-                onTerminal());
+                isInteractiveTerminal());
         List<TraceSource> sources = traces.stream().map(this::source).toList();
         List<ReplayResult> outcomes = new ArrayList<>();
         try (var simulation = new CacheSimulation(settings, threads())) {
@@ -239,7 +239,7 @@ final class SimulatorCommand implements Callable<Integer> {
 
     /** Whether the output is an interactive terminal. Newer platforms have a console without one, so TERM is checked too. */
     @SuppressWarnings("SystemConsoleNull")
-    static boolean onTerminal() {
+    static boolean isInteractiveTerminal() {
         return System.console() != null && System.getenv("TERM") != null;
     }
 }

@@ -35,17 +35,17 @@ class ByteLineReaderTest {
     private static List<String> read(InputStream in) throws IOException {
         var lines = new ByteLineReader(in);
         List<String> found = new ArrayList<>();
-        while (lines.next()) {
+        while (lines.tryAdvance()) {
             found.add(lines.text());
             assertThat(lines.number()).isEqualTo(found.size());
         }
-        assertThat(lines.next()).as("after the end").isFalse();
+        assertThat(lines.tryAdvance()).as("after the end").isFalse();
         return found;
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void linesAreTheSameHoweverTheBytesArrive(long seed) throws IOException {
+    void readsSameLinesHoweverBytesAreSplit(long seed) throws IOException {
         var random = new Random(seed);
         var text = new StringBuilder();
         for (int i = 0; i < 3_000; i++) {
@@ -61,7 +61,7 @@ class ByteLineReaderTest {
     }
 
     @Test
-    void aLineMayBeLongerThanTheBufferButNotThanAMegabyte() throws IOException {
+    void acceptsLongLinesButRejectsLinesAboveLimit() throws IOException {
         String longLine = "y".repeat(300_000);
         assertThat(read(new Dribble("a\n" + longLine + "\nb", 1))).containsExactly("a", longLine, "b");
         assertThatExceptionOfType(MalformedTraceException.class)

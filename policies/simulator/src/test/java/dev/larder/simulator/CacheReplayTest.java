@@ -30,7 +30,7 @@ class CacheReplayTest {
     }
 
     @Test
-    void ratiosCountRequestsAndBytes() {
+    void computesHitRatioByteHitRatioAndMissPenalty() {
         block.read(1, 1, 10);
         block.read(2, 1, 10);
         block.read(3, 2, 90);
@@ -44,7 +44,7 @@ class CacheReplayTest {
     }
 
     @Test
-    void whatIsLargerThanTheCacheIsNeverStored() {
+    void objectLargerThanCacheIsNeverStored() {
         reads(1, 1, 1);
         assertThat(lru(9).hitRatio()).isZero();
         assertThat(lru(0).hitRatio()).isZero();
@@ -52,13 +52,13 @@ class CacheReplayTest {
     }
 
     @Test
-    void whatHasBeenEvictedIsAMiss() {
+    void evictedObjectIsMiss() {
         reads(1, 2, 3, 1, 3);
         assertThat(lru(20).hitRatio()).isEqualTo(1 / 5.0);
     }
 
     @Test
-    void whatIsTooOldIsAMissAndStoredAnew() {
+    void expiredObjectIsMissAndStoredAgain() {
         for (long time : new long[] {0, 4, 5, 9, 10}) {
             block.read(time, 1, 10);
         }
@@ -66,7 +66,7 @@ class CacheReplayTest {
     }
 
     @Test
-    void aWriteIsNoRequestAndKillsWhatItMadeWrong() {
+    void writeIsNotCountedAsRequestAndInvalidatesKeyOrSegment() {
         block.add(1, 1, 10, false, 7);
         block.add(2, 2, 10, false, 7);
         block.add(3, 3, 10, false, 8);
@@ -86,7 +86,7 @@ class CacheReplayTest {
     }
 
     @Test
-    void caffeineHoldsItsBoundAboveWhatItsWeightsCanSay() {
+    void caffeineRespectsCapacityBeyondItsWeightRange() {
         for (int i = 0; i < 400; i++) {
             block.read(i, i % 40, 1L << 30);
         }
@@ -99,7 +99,7 @@ class CacheReplayTest {
     }
 
     @Test
-    void everyContenderFinishesAtAnySize() {
+    void everyPolicyReplaysAtZeroAndAmpleCapacity() {
         for (int i = 0; i < 2_000; i++) {
             block.read(i, i * 31 % 257, 1 + i % 97);
         }

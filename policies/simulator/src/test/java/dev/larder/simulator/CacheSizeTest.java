@@ -25,13 +25,13 @@ class CacheSizeTest {
         "20%, 60842715",
         "100%, 304213576"
     })
-    void aSizeIsBytesOrAPartOfTheFootprintRoundedDown(String text, long bytes) {
+    void parsesSizeAsBytesOrShareOfFootprint(String text, long bytes) {
         assertThat(CacheSize.parse(text).bytes(304_213_576)).isEqualTo(bytes);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-1", "MB", "1XB", "ten", "1 MB", "1e3"})
-    void whatIsNoSizeIsRefused(String text) {
+    void rejectsInvalidSize(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CacheSize.parse(text))
                 .withMessageContaining('"' + text + '"');
@@ -39,13 +39,13 @@ class CacheSizeTest {
 
     @ParameterizedTest
     @CsvSource({"300, 300", "30s, 30", "5m, 300", "2h, 7200", "1d, 86400"})
-    void aTimeToLiveIsUnitsOrSeconds(String text, long ttl) {
+    void parsesTtlWithUnitOrAsSeconds(String text, long ttl) {
         assertThat(TtlParser.parse(text)).isEqualTo(ttl);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "1w", "-1", "1.5h"})
-    void whatIsNoTimeToLiveIsRefused(String text) {
+    void rejectsInvalidTtl(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> TtlParser.parse(text));
     }
 }

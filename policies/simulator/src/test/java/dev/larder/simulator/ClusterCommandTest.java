@@ -32,7 +32,7 @@ class ClusterCommandTest {
     }
 
     @Test
-    void figuresGoToATableAndAFileClusterByCluster() throws IOException {
+    void writesOneRowPerClusterToTableAndFile() throws IOException {
         Path csv = folder.resolve("out.csv");
         assertThat(run(QUICK + "--writes 0.1%,0.01 --variant tree,strict --out " + csv))
                 .as(err.toString())
@@ -54,13 +54,13 @@ class ClusterCommandTest {
     }
 
     @Test
-    void aClusterThatNoVariantCanSaveIsSaidToHaveNone() {
+    void reportsNoVariantForSaturatedCluster() {
         assertThat(run(QUICK + "--cpu 5ms --writes 20% --variant strict")).isZero();
         assertThat(out.toString()).contains("saturated", "10 members, 20.0% writes: none");
     }
 
     @Test
-    void curvesAreDrawnAsPictures() throws IOException {
+    void plotsCurvesAsPngAndSvg() throws IOException {
         Path png = folder.resolve("curves.png");
         assertThat(run(QUICK + "--writes 1% --variant strict,tree --plot " + png))
                 .isZero();
@@ -102,7 +102,7 @@ class ClusterCommandTest {
     }
 
     @Test
-    void withoutTheWordClusterATraceIsStillNeeded() {
+    void traceOptionIsRequiredWithoutClusterCommand() {
         assertThat(run("--size 5")).isEqualTo(2);
         assertThat(err.toString()).contains("Missing required option: '--trace=TRACE'");
     }

@@ -26,7 +26,7 @@ class GeneratedWorkloadTest {
 
     private static boolean next(RequestReader reader, RequestBlock block) {
         try {
-            return reader.next(block);
+            return reader.readNext(block);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -41,7 +41,7 @@ class GeneratedWorkloadTest {
     }
 
     @Test
-    void randomAsksForEachObjectEquallyOften() {
+    void randomRequestsObjectsUniformly() {
         int[] counts = counts(generate("random:requests=32000", 1), 50);
         double chiSquared = Arrays.stream(counts)
                 .mapToDouble(n -> (n - 640) * (n - 640) / 640.0)
@@ -51,7 +51,7 @@ class GeneratedWorkloadTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void staggeredKeepsItsRhythmAndDrawsAnewEveryFifty(long seed) {
+    void staggeredRepeatsObjectsAndRedrawsThemEveryFiftyRequests(long seed) {
         RequestBlock block = generate("staggered", seed);
         Set<Long> chosen = new HashSet<>();
         for (int period = 0; period < 10; period++) {
@@ -73,7 +73,7 @@ class GeneratedWorkloadTest {
     }
 
     @Test
-    void sizesOfThePatternsAreAround90KbAndSome6MbInAll() {
+    void patternSizesAddUpToConfiguredTotal() {
         double total = 0;
         for (int seed = 0; seed < 200; seed++) {
             RequestBlock block = generate("random:requests=2000", seed);
@@ -89,7 +89,7 @@ class GeneratedWorkloadTest {
     }
 
     @Test
-    void zipfAsksForRankRAsOftenAsItsLawSaysAndWritesInPools() {
+    void zipfFollowsDistributionWriteShareAndPools() {
         RequestBlock block = generate("zipf:objects=100,alpha=1,requests=32000,writes=0.25,pools=10", 3);
         int[] counts = counts(block, 100);
         double harmonic = 5.18738;
@@ -109,7 +109,7 @@ class GeneratedWorkloadTest {
     }
 
     @Test
-    void loopAsksForAllInOrder() {
+    void loopRequestsAllObjectsInOrder() {
         RequestBlock block = generate("loop:objects=7,requests=50", 1);
         for (int i = 0; i < 50; i++) {
             assertThat(block.key(i)).isEqualTo(i % 7);
@@ -118,7 +118,7 @@ class GeneratedWorkloadTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameTraceAndAnotherAnother() {
+    void sameSeedGivesSameTraceAndOtherSeedsDiffer() {
         var traces = new HashSet<String>();
         for (long seed : new long[] {1, 1, 2, 2, 3}) {
             RequestBlock block = generate("staggered", seed);
@@ -134,14 +134,14 @@ class GeneratedWorkloadTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"zipf:objects=0", "zipf:objects", "zipf:objects=x", "zipf:colour=1", "zipf:writes=2", "loop:"})
-    void whatIsNoParameterIsRefused(String specification) {
+    void rejectsInvalidParameters(String specification) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> GeneratedTrace.parse(specification, 1))
                 .withMessageStartingWith("expected");
     }
 
     @Test
-    void otherNamesAreNoWorkloads() {
+    void unknownNamesAreNotGeneratedTraces() {
         assertThat(GeneratedTrace.parse("trace.csv", 1)).isEmpty();
         assertThat(GeneratedTrace.parse("c:zipf", 1)).isEmpty();
     }

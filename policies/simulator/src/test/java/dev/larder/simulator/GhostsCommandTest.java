@@ -66,7 +66,7 @@ class GhostsCommandTest {
                 "zipf:objects=5000,requests=60000,pools=500,writes=0.05 | invalidate-segment",
                 "loop:objects=2000,requests=50000 | ignore"
             })
-    void onOneKeyInSixteenEveryPolicyAndSizeIsWithinTwoPoints(String trace, String writes) throws IOException {
+    void ghostHitRatiosDeviateLessThanTwoPointsOnAverage(String trace, String writes) throws IOException {
         double[] errors = errors(trace, writes);
         assertThat(errors[0]).as(out.toString()).isLessThan(2);
         assertThat(errors[1]).as(out.toString()).isLessThan(2);
@@ -74,7 +74,7 @@ class GhostsCommandTest {
 
     @Tag("thorough")
     @Test
-    void whereNoKeyStandsOutItIsWithinThree() throws IOException {
+    void ghostHitRatiosOfFlatWorkloadDeviateLessThanThreePoints() throws IOException {
         double[] errors = errors("zipf:objects=20000,requests=100000,alpha=0.8,writes=0,sigma=1.5", "ignore");
         assertThat(errors[0]).as(out.toString()).isLessThan(3);
         assertThat(errors[1]).as(out.toString()).isLessThan(3);
@@ -89,7 +89,7 @@ class GhostsCommandTest {
         "unit_lirs_loop,ignore",
         "synth_ycsb_rest_seg40,invalidate-segment"
     })
-    void soItIsOnRealTraces(String trace, String writes) throws IOException {
+    void ghostHitRatiosOnRealTracesDeviateLessThanTwoPoints(String trace, String writes) throws IOException {
         double[] errors =
                 errors(SharedTraces.file("traces/" + trace + ".csv.gz").toString(), writes);
         assertThat(errors[0]).as(out.toString()).isLessThan(2);
@@ -97,7 +97,7 @@ class GhostsCommandTest {
     }
 
     @Test
-    void aLineTellsErrorSampleAndMemory() {
+    void reportsErrorSampleAndMemory() {
         assertThat(run(
                         "ghosts",
                         "--trace",

@@ -57,7 +57,7 @@ class SimulatorCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "ghosts"})
-    void linesThatAreSkippedAreCountedAndTold(String command) throws IOException {
+    void reportsSkippedLinesWithCountsByReason(String command) throws IOException {
         String line = "10.0.0.1 - - [10/Oct/2000:13:55:36 -0700] \"%s\" %d 10%n";
         String log = file(
                 "my.log",
@@ -78,14 +78,14 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void nothingIsToldOfALogThatIsReadWhole() throws IOException {
+    void reportsNothingForCompletelyReadLog() throws IOException {
         String log = file("my.log", "10.0.0.1 - - [10/Oct/2000:13:55:36 -0700] \"GET /a HTTP/1.1\" 200 10\n\n");
         assertThat(run("--trace", log, "--policy", "lru", "--size", "1KB")).isZero();
         assertThat(err.toString()).isEmpty();
     }
 
     @Test
-    void outcomesGoToATableAndAFilePolicyByPolicyAndSizeBySize() throws IOException {
+    void writesOneRowPerPolicyAndSizeToTableAndFile() throws IOException {
         String trace = file("my.trace.csv", "1,1,10\n2,2,10\n3,1,10\n4,2,10\n");
         List<String[]> rows = rows("--trace", trace, "--policy", "lru,caffeine", "--size", "50%,20", "1KB");
         assertThat(rows)
@@ -102,7 +102,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void allMeansEveryPolicyThereIs() throws IOException {
+    void policyAllRunsEveryPolicy() throws IOException {
         assertThat(rows("--trace", "loop:requests=2000", "--policy", "all", "--size", "5"))
                 .extracting(row -> row[1])
                 .containsExactlyInAnyOrder(
@@ -123,7 +123,7 @@ class SimulatorCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"5", "50%"})
-    void aTraceMayComeFromStandardInput(String size) throws IOException {
+    void readsTraceFromStandardInput(String size) throws IOException {
         InputStream before = System.in;
         System.setIn(new ByteArrayInputStream("1,1,5\n2,1,5\n3,2,5\n".getBytes(StandardCharsets.US_ASCII)));
         try {
@@ -136,7 +136,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void aMalformedTraceIsWrongInput() throws IOException {
+    void malformedTraceExitsWith2() throws IOException {
         assertThat(run("--trace", file("bad.csv", "1,1,10\nnonsense\n"), "--policy", "lru", "--size", "1MB"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("bad, line 2: expected time,key,size[,op,segment] with a time");
@@ -171,7 +171,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void curvesAreDrawnAsPictures() throws IOException {
+    void plotsCurvesAsPngAndSvg() throws IOException {
         Path png = folder.resolve("curves.png");
         Path svg = folder.resolve("curves.svg");
         assertThat(run(
@@ -192,7 +192,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void keepFindsTheSmallestSize() throws IOException {
+    void keepOptionFindsSmallestSufficientSize() throws IOException {
         List<String[]> rows = rows("--trace", "loop", "--policy", "lru,caffeine", "--keep", "0.9");
         assertThat(rows.get(0)[2])
                 .as("LRU keeps nothing of a loop that does not fit")
@@ -203,7 +203,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void theScopeOfInvalidationDecidesAboutARestService() throws IOException {
+    void hitRatioUnderSegmentInvalidationGrowsWithPools() throws IOException {
         for (var expected :
                 Map.of(10, 0.242, 40, 0.387, 200, 0.569, 2_000, 0.782).entrySet()) {
             List<String[]> rows = rows(
@@ -222,7 +222,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void runsAreAveragedAndThePatternsAreThoseOfTheStudy() throws IOException {
+    void averagedRunsReproducePublishedHitRatios() throws IOException {
         Map<String, double[]> study = Map.of(
                 "random", new double[] {0, .080, .155, .308, .602, .899, .900},
                 "staggered lru", new double[] {0, .252, .502, .637, .780, .900, .901},
@@ -250,7 +250,7 @@ class SimulatorCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"cdn_adaptsize", "unit_web07"})
-    void hitRatiosAreThoseOfTheReference(String trace) throws IOException {
+    void hitRatiosMatchReferenceFile(String trace) throws IOException {
         List<String> reference = Files.readAllLines(SharedTraces.file("reference/hit-ratios.csv"));
         List<String[]> rows = rows(
                 "--trace",

@@ -21,12 +21,12 @@ class TraceFootprintTest {
     }
 
     @Test
-    void writesBringNothingIntoTheCache() throws IOException {
+    void writesDoNotAddToFootprint() throws IOException {
         assertThat(footprint("zipf:writes=1,requests=1000", 1 << 20)).isZero();
     }
 
     @Test
-    void aboveTheLimitASampleStandsForAll() throws IOException {
+    void estimatesFootprintBySampleAboveLimit() throws IOException {
         assertThat(footprint("loop:objects=1000000,requests=1000000,sigma=0.5,median=1000", 1 << 15))
                 .isCloseTo(
                         footprint("loop:objects=1000000,requests=1000000,sigma=0.5,median=1000", 1 << 20),

@@ -49,13 +49,13 @@ class TraceReadersTest {
     }
 
     @Test
-    void csvHasATimeAKeyAndASize() throws IOException {
+    void readsCsvWithTimeKeyAndSize() throws IOException {
         assertThat(read("time,key,size\n1,17,500\n2.5,18,0\r\n\n"))
                 .containsExactly(new Seen(1, 17, 500, false, 0), new Seen(2, 18, 1, false, 0));
     }
 
     @Test
-    void csvNeedsNoHeaderAndMaySayWhatIsWrittenInWhichSegment() throws IOException {
+    void readsCsvWithoutHeaderAndWithOptionalOperationAndSegment() throws IOException {
         List<Seen> seen = read("1,1,10,R,7\n2,1,10,W,7\n3,2,10,R,8\n4,2,10,R");
         assertThat(seen).extracting(Seen::write).containsExactly(false, true, false, false);
         assertThat(seen.get(0).segment).isEqualTo(seen.get(1).segment).isNotEqualTo(seen.get(2).segment);
@@ -63,7 +63,7 @@ class TraceReadersTest {
     }
 
     @Test
-    void keysAreNumbersOrNamesAndNeverMixedUp() throws IOException {
+    void distinctNumericAndNamedKeysStayDistinct() throws IOException {
         List<Long> keys =
                 read("1,10,1\n1,a,1\n1,0a,1\n1,010,1\n1,/x,1\n1,deadbeef,1\n1,a,1\n1,99999999999999999999,1").stream()
                         .map(Seen::key)
@@ -94,7 +94,7 @@ class TraceReadersTest {
                 "1,2,5,R,7,8 | the end of the line",
                 "1,2,9999999999999999999 | 18 digits"
             })
-    void whatIsNoCsvIsNamedByLineAndExpectation(String line, String expected) {
+    void rejectsMalformedCsvNamingLineAndExpectation(String line, String expected) {
         assertThatExceptionOfType(MalformedTraceException.class)
                 .isThrownBy(() -> read("time,key,size\n1,2,3\n" + line + "\n1,2,3\n"))
                 .withMessageContaining("line 3: expected time,key,size[,op,segment] with")
@@ -103,7 +103,7 @@ class TraceReadersTest {
     }
 
     @Test
-    void accessLogsHaveReadsAndWrites() throws IOException {
+    void accessLogYieldsReadsAndSuccessfulWrites() throws IOException {
         List<Seen> seen = read("""
                 127.0.0.1 - frank [10/Oct/2000:13:55:36 -0700] "GET /users/5 HTTP/1.0" 200 2326
                 ::1 - - [10/Oct/2000:13:55:37 -0700] "GET /users/5 HTTP/1.1" 304 - "http://x/\\"y" "Mozilla [4]"
@@ -126,7 +126,7 @@ class TraceReadersTest {
         "h - - [10/Oct/2000:13:55:36] \"GET / HTTP/1.1\" 200 1, a time such as",
         "h - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 200 x, Common or Combined"
     })
-    void whatIsNoAccessLogIsNamedByLineAndExpectation(String line, String expected) {
+    void rejectsMalformedAccessLogNamingLineAndExpectation(String line, String expected) {
         String good = "h - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 200 1\n";
         assertThatExceptionOfType(MalformedTraceException.class)
                 .isThrownBy(() -> read(good + line + '\n'))
@@ -142,26 +142,26 @@ class TraceReadersTest {
                 "\u00ef\u00bb\u00bf192.0.2.1 - - ",
                 "shop.example:443 ::1 - - "
             })
-    void accessLogIsKnownByItsFirstLineWhateverItBeginsWith(String begin) throws IOException {
+    void recognizesAccessLogWithAnyPrefixOfFirstLine(String begin) throws IOException {
         assertThat(read(begin + "[10/Oct/2000:13:55:36 -0700] \"GET /a HTTP/1.1\" 200 5\n"))
                 .extracting(Seen::size)
                 .containsExactly(5L);
     }
 
     @Test
-    void lastLineThatIsStillWrittenIsLeftOut() throws IOException {
+    void ignoresIncompleteLastLine() throws IOException {
         String line = "h - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 200 1\n";
         assertThat(read(line + line.substring(0, 40))).hasSize(1);
     }
 
     @Test
-    void blanksInTargetsAreNoRequests() throws IOException {
+    void ignoresRequestLinesWithBlanksInTarget() throws IOException {
         assertThat(read("h - - [10/Oct/2000:13:55:36 +0000] \"GET /a b HTTP/1.1\" 200 1\n"))
                 .isEmpty();
     }
 
     @Test
-    void poolsAreThoseOfPathsInAbsoluteFormToo() throws IOException {
+    void poolOfAbsoluteFormIsThatOfItsPath() throws IOException {
         String time = "h - - [10/Oct/2000:13:55:36 +0000] ";
         assertThat(read(time + "\"GET http://a.example/x/1 HTTP/1.1\" 200 1\n" + time
                         + "\"PUT /x/2 HTTP/1.1\" 204 -\n"))
@@ -170,7 +170,7 @@ class TraceReadersTest {
     }
 
     @Test
-    void otherFormatsAreRefusedWithBothFormsThatAreKnown() {
+    void rejectsUnknownFormatNamingSupportedOnes() {
         assertThatExceptionOfType(MalformedTraceException.class)
                 .isThrownBy(() -> read("{\"RequestMethod\":\"GET\"}\n"))
                 .withMessageContaining("time,key,size[,op,segment] or a line of the Common or Combined Log Format");
@@ -199,7 +199,7 @@ class TraceReadersTest {
     }
 
     @Test
-    void aRecordThatIsCutOffIsNamed() {
+    void rejectsTruncatedRecordWithItsNumber() {
         byte[] small = ByteBuffer.allocate(24 * 9_000 + 5)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .array();

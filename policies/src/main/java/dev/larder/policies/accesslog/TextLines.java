@@ -51,7 +51,7 @@ public final class TextLines implements Closeable {
     }
 
     /** Advances to the next line; false if there is none. */
-    public boolean next() throws IOException {
+    public boolean tryAdvance() throws IOException {
         length = 0;
         int octet = in.read();
         if (octet < 0) {

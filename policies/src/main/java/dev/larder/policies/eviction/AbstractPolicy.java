@@ -35,7 +35,7 @@ abstract class AbstractPolicy<K, N extends ResidentKey<K>> implements EvictionPo
     abstract void requested(N resident);
 
     /** Whether the newcomer, which fits into the capacity, is admitted. Changes no residents. */
-    boolean admits(N newcomer) {
+    boolean admit(N newcomer) {
         return true;
     }
 
@@ -68,7 +68,7 @@ abstract class AbstractPolicy<K, N extends ResidentKey<K>> implements EvictionPo
     public final List<K> onStore(K key, long weight, long cost) {
         check(!residents.containsKey(key), "a key that is stored is not resident yet", key);
         N newcomer = newcomer(key, weight, cost);
-        if (weight > capacity || !admits(newcomer)) {
+        if (weight > capacity || !admit(newcomer)) {
             return List.of(key);
         }
         List<K> victims = makeRoom(weight);

@@ -34,7 +34,7 @@ public final class GdsfRefusing<K> extends GreedyDual<K> {
 
     /** Takes residents out until the newcomer fits or has the lowest rank itself, then puts them back. */
     @Override
-    boolean admits(RankedResident<K> newcomer) {
+    boolean admit(RankedResident<K> newcomer) {
         long excess = weight() - (capacity() - newcomer.weight);
         List<RankedResident<K>> aside = List.of();
         boolean admitted = true;

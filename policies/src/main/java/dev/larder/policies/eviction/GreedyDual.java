@@ -23,7 +23,7 @@ abstract class GreedyDual<K> extends AbstractPolicy<K, RankedResident<K>> {
     abstract double value(RankedResident<K> resident);
 
     /** Whether L follows the victims; otherwise it stays 0. */
-    boolean ages() {
+    boolean isAging() {
         return true;
     }
 
@@ -57,7 +57,7 @@ abstract class GreedyDual<K> extends AbstractPolicy<K, RankedResident<K>> {
 
     @Override
     final void evicted(RankedResident<K> victim) {
-        if (ages()) {
+        if (isAging()) {
             inflation = victim.rank; // L := H of the victim
         }
         heap.remove(victim);

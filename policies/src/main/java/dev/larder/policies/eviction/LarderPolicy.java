@@ -57,8 +57,8 @@ public final class LarderPolicy<K> extends AbstractPolicy<K, RankedResident<K>> 
     }
 
     @Override
-    boolean admits(RankedResident<K> newcomer) {
-        return contest.wins(newcomer, weight() - (capacity() - newcomer.weight));
+    boolean admit(RankedResident<K> newcomer) {
+        return contest.compete(newcomer, weight() - (capacity() - newcomer.weight));
     }
 
     @Override

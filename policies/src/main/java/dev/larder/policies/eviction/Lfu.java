@@ -22,7 +22,7 @@ public final class Lfu<K> extends GreedyDual<K> {
     }
 
     @Override
-    boolean ages() {
+    boolean isAging() {
         return false;
     }
 }

@@ -45,7 +45,7 @@ final class PreferenceComparison {
      * @param gain value of a hit
      * @return whether another candidate becomes active
      */
-    boolean request(int hits, double gain) {
+    boolean recordRequest(int hits, double gain) {
         boolean ruling = (hits >> best & 1) != 0;
         if (ruling) {
             earned += gain;
@@ -57,10 +57,10 @@ final class PreferenceComparison {
                 squares[i] += gain * gain;
             }
         }
-        return ++requests % SESSION == 0 && judge();
+        return ++requests % SESSION == 0 && switchToBest();
     }
 
-    private boolean judge() {
+    private boolean switchToBest() {
         int leader = best;
         for (int i = 0; i < leads.length; i++) {
             if (isAhead(i) && (leader == best || leads[i] > leads[leader])) {

@@ -41,7 +41,7 @@ final class PreferenceRanking<K> {
      * Whether the ranked newcomer wins against the residents to evict for this excess in bytes over the capacity. If
      * so, they are to be evicted next.
      */
-    boolean wins(RankedResident<K> newcomer, long excess) {
+    boolean compete(RankedResident<K> newcomer, long excess) {
         double credit = (newcomer.rank - inflation) * newcomer.weight;
         long missing = excess;
         while (missing > 0 && credit >= 0) {

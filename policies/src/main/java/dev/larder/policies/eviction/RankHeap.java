@@ -60,7 +60,7 @@ final class RankHeap<K> {
         int place = hole;
         while (place > 0) {
             int parent = (place - 1) >>> 1;
-            if (!precedes(rank, request, parent)) {
+            if (!isBefore(rank, request, parent)) {
                 break;
             }
             move(parent, place);
@@ -73,10 +73,10 @@ final class RankHeap<K> {
         int place = hole;
         while (2 * place + 1 < size) {
             int child = 2 * place + 1;
-            if (child + 1 < size && precedes(ranks[child + 1], requests[child + 1], child)) {
+            if (child + 1 < size && isBefore(ranks[child + 1], requests[child + 1], child)) {
                 child++;
             }
-            if (precedes(rank, request, child)) {
+            if (isBefore(rank, request, child)) {
                 break;
             }
             move(child, place);
@@ -85,7 +85,7 @@ final class RankHeap<K> {
         put(element, rank, request, place);
     }
 
-    private boolean precedes(double rank, long request, int place) {
+    private boolean isBefore(double rank, long request, int place) {
         return rank < ranks[place] || (rank == ranks[place] && request < requests[place]);
     }
 
@@ -109,7 +109,7 @@ final class RankHeap<K> {
             AbstractPolicy.check(ranks[place] <= element.rank, "ranks only grow", element.key);
             AbstractPolicy.check(requests[place] <= element.lastRequest, "requests go on", element.key);
             AbstractPolicy.check(
-                    place == 0 || !precedes(ranks[place], requests[place], (place - 1) >>> 1),
+                    place == 0 || !isBefore(ranks[place], requests[place], (place - 1) >>> 1),
                     "nobody stands above a lesser",
                     element.key);
             found.add(element);

@@ -17,7 +17,7 @@ final class ShadowCache<K> {
     }
 
     /** Whether the object is a hit here. On a miss it competes for a place. */
-    boolean request(SampledObject<K> object, int level, Map<K, SampledObject<K>> sampled) {
+    boolean recordRequest(SampledObject<K> object, int level, Map<K, SampledObject<K>> sampled) {
         RankedResident<SampledObject<K>> place = object.in(index);
         if (place != null) {
             contest.requested(place, object.frequency);
@@ -25,7 +25,7 @@ final class ShadowCache<K> {
         }
         place = new RankedResident<>(object, object.size << level, contest.worth(object.size));
         contest.requested(place, object.frequency);
-        if (contest.wins(place, place.weight - (capacity - weight))) {
+        if (contest.compete(place, place.weight - (capacity - weight))) {
             add(place, sampled);
         }
         return false;

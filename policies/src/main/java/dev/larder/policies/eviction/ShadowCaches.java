@@ -56,7 +56,7 @@ final class ShadowCaches<K> {
         int hits = 0;
         boolean full = false;
         for (ShadowCache<K> shadow : shadows) {
-            hits |= shadow.request(object, level, sampled) ? 1 << shadow.index : 0;
+            hits |= shadow.recordRequest(object, level, sampled) ? 1 << shadow.index : 0;
             full |= shadow.size() > MAX_RESIDENTS;
         }
         if (known == null && object.isResident()) {
@@ -65,7 +65,7 @@ final class ShadowCaches<K> {
         if (full && halvings < MAX_HALVINGS) {
             halve();
         }
-        boolean changed = verdict.request(hits, Math.scalb(goal.gain(size), level));
+        boolean changed = verdict.recordRequest(hits, Math.scalb(goal.gain(size), level));
         return changed ? shadows.get(verdict.best()).contest : null;
     }
 

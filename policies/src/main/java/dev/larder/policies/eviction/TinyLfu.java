@@ -32,7 +32,7 @@ public final class TinyLfu<K> extends AbstractPolicy<K, LinkedResident<K>> {
     }
 
     @Override
-    boolean admits(LinkedResident<K> newcomer) {
+    boolean admit(LinkedResident<K> newcomer) {
         long excess = weight() - (capacity() - newcomer.weight);
         int own = sketch.frequency(newcomer.key.hashCode());
         int rivals = -1; // without victims, any frequency is enough

@@ -7,7 +7,7 @@ public interface ContentVersion {
     long now();
 
     /** Whether content stored under this earlier number is still valid. */
-    boolean covers(long before);
+    boolean isStillValid(long before);
 
     /** Returns a version whose number changes with every write that invalidates the stored content. */
     static ContentVersion of(long number) {
@@ -18,7 +18,7 @@ public interface ContentVersion {
             }
 
             @Override
-            public boolean covers(long before) {
+            public boolean isStillValid(long before) {
                 return before == number;
             }
         };

@@ -63,7 +63,7 @@ final class GhostCache {
             store(key, copy, each);
             return GhostMissCause.CAPACITY;
         }
-        boolean counts = held.version() == copy.version() || read.version().covers(held.version());
+        boolean counts = held.version() == copy.version() || read.version().isStillValid(held.version());
         if (counts && read.time() - held.time() < read.lifetime()) {
             policy.onHit(key);
             return null;

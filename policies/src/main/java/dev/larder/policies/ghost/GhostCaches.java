@@ -107,7 +107,7 @@ public final class GhostCaches {
         totals.met(read.size(), met, drawn);
         SampledKey known = keys.get(hash);
         boolean heavy = known != null && known.heavy;
-        boolean weighty = read.stands() > 0 && heavies.count(hash, read.size(), read.stands());
+        boolean weighty = read.stands() > 0 && heavies.recordRequests(hash, read.size(), read.stands());
         boolean risen = weighty && !heavy && heaviest < mostHeaviest;
         if (heavy || drawn || risen) {
             SampledKey key = known == null ? newcomer(hash) : known;
@@ -180,7 +180,7 @@ public final class GhostCaches {
         mostHeaviest = draw.each() == 1 ? 0 : (int) Math.min(budget.mostHeaviest(), distinctKeys.keys() / draw.each());
         heavies.choose(mostHeaviest);
         for (SampledKey key : List.copyOf(keys.values())) {
-            if (key.heavy && !heavies.remains(key.hash)) {
+            if (key.heavy && !heavies.isStillHeavy(key.hash)) {
                 boolean drawn = draw.has(key.hash);
                 move(key, drawn, false);
                 if (!drawn) {

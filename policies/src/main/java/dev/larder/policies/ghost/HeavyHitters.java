@@ -40,7 +40,7 @@ final class HeavyHitters {
     }
 
     /** Counts requests for a key. Returns whether the key is heavy. */
-    boolean count(long hash, long size, int times) {
+    boolean recordRequests(long hash, long size, int times) {
         requests += times;
         bytes += (double) times * size;
         session++;
@@ -67,7 +67,7 @@ final class HeavyHitters {
     }
 
     /** Whether a key that was heavy still is. */
-    boolean remains(long hash) {
+    boolean isStillHeavy(long hash) {
         Score score = scores.get(hash);
         return score != null && score.value >= REMAINING * threshold;
     }

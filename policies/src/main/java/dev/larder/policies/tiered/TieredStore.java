@@ -265,7 +265,7 @@ public final class TieredStore<V> implements CacheStore<V> {
 
     /** Writes to both; {@code written} completes as soon as all readers that must find the entry can. */
     private CompletionStage<Void> write(CacheKey key, CacheEntry<V> entry, CompletableFuture<StoreOutcome> written) {
-        boolean inFront = light.test(entry) && toFront(key, entry);
+        boolean inFront = light.test(entry) && tryPutInFront(key, entry);
         if (!inFront) {
             front.remove(key);
         } else if (wait == null) {
@@ -275,7 +275,7 @@ public final class TieredStore<V> implements CacheStore<V> {
     }
 
     /** Whether it is in front now: not if a later write has given up and removed the key. */
-    private boolean toFront(CacheKey key, CacheEntry<V> entry) {
+    private boolean tryPutInFront(CacheKey key, CacheEntry<V> entry) {
         synchronized (doors[StripeTurns.stripe(key)]) {
             return !late.containsKey(key)
                     && front.put(key, entry).toCompletableFuture().join() == StoreOutcome.STORED;

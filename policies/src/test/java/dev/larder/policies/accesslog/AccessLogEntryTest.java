@@ -30,7 +30,7 @@ class AccessLogEntryTest {
                 "192.0.2.1 - [x] \"y\" ",
                 "192.0.2.1 - a] \"GET "
             })
-    void readsLinesWhateverIsBeforeTheTime(String begin) {
+    void parsesLinesWithAnyPrefixBeforeTime(String begin) {
         assertThat(AccessLogEntry.parse(begin + "[" + TIME + "] \"GET /a?b HTTP/1.1\" 200 12 \"-\" \"curl\""))
                 .contains(new AccessLogEntry(TIME, Optional.of(new Request("GET", "/a?b")), 200, 12));
     }
@@ -48,13 +48,13 @@ class AccessLogEntryTest {
                 "x [" + TIME + "] 561 \"GET /a HTTP/1.1\" 200 1",
                 "{\"RequestMethod\":\"GET\",\"RequestPath\":\"/a\"}"
             })
-    void isEmptyForOtherLines(String line) {
+    void parseReturnsEmptyForUnsupportedLines(String line) {
         assertThat(AccessLogEntry.parse(line)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"GET /a b HTTP/1.1", "-", "", "GET", "\\x16\\x03", "GET  HTTP/1.1"})
-    void hasNoRequestWhereTheRequestLineIsNone(String request) {
+    void hasNoRequestForInvalidRequestLine(String request) {
         AccessLogEntry entry = AccessLogEntry.parse("x [" + TIME + "] \"" + request + "\" 200 -")
                 .orElseThrow();
         assertThat(entry.request()).isEmpty();
@@ -77,7 +77,7 @@ class AccessLogEntryTest {
     private static List<String> lines(byte[] text) throws IOException {
         List<String> found = new ArrayList<>();
         try (var lines = new TextLines(new ByteArrayInputStream(text))) {
-            while (lines.next()) {
+            while (lines.tryAdvance()) {
                 found.add(lines.number() + lines.text() + lines.isWhole());
             }
         }
@@ -85,7 +85,7 @@ class AccessLogEntryTest {
     }
 
     @Test
-    void linesAreFreeOfMarksEndsAndCompression() throws IOException {
+    void textLinesDropByteOrderMarkLineEndsAndCompression() throws IOException {
         byte[] text = "\ufeffa\r\n\nb".getBytes(StandardCharsets.UTF_8);
         var octets = new ByteArrayOutputStream();
         try (var gzip = new GZIPOutputStream(octets)) {

@@ -97,7 +97,7 @@ public class BoundedStoreLinearizabilityTest {
     }
 
     @Test
-    void underStress() {
+    void historiesAreLinearizableUnderStress() {
         new StressOptions()
                 .sequentialSpecification(PlainMap.class)
                 .threads(3)
@@ -108,7 +108,7 @@ public class BoundedStoreLinearizabilityTest {
     }
 
     @Test
-    void underModelChecking() {
+    void historiesAreLinearizableUnderModelChecking() {
         new ModelCheckingOptions()
                 .sequentialSpecification(PlainMap.class)
                 .threads(2)

@@ -184,13 +184,13 @@ class BoundedStoreRandomizedTest {
     @ParameterizedTest
     @ValueSource(
             longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26})
-    void nothingIsLostOrResurrectedAndTheBoundHolds(long seed) throws Exception {
+    void concurrentUseNeverLosesOrResurrectsEntriesOrExceedsCapacity(long seed) throws Exception {
         check(new Run(seed), false);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-    void norIsItWhileOnePolicyTakesOverFromAnother(long seed) throws Exception {
+    void policySwitchesNeverLoseOrResurrectEntriesOrExceedCapacity(long seed) throws Exception {
         check(new Run(seed), true);
     }
 

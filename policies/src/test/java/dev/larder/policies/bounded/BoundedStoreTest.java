@@ -47,7 +47,7 @@ class BoundedStoreTest {
 
     @ParameterizedTest
     @EnumSource
-    void oneThreadSeesExactlyWhatThePolicyAloneWouldDo(PolicyName name) {
+    void singleThreadedStoreBehavesExactlyLikeItsPolicy(PolicyName name) {
         long seed = 42;
         var random = new Random(seed);
         BoundedStore<String> store = store(name, 3_000);
@@ -71,7 +71,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void fasterThanARingAMillisecondThePolicySeesASample() {
+    void hitsBeyondBufferWithinMillisecondAreDropped() {
         BoundedStore<String> store = store(PolicyName.LFU, 20);
         put(store, 1, 10);
         put(store, 2, 10);
@@ -88,7 +88,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void aNewcomerThatIsNotAdmittedLeavesNothingAndEvictsNobody() {
+    void rejectedNewEntryEvictsNothing() {
         BoundedStore<String> store = store(PolicyName.GDSF_REFUSING, 1_000);
         put(store, 1, 10);
         holds(store, 1);
@@ -99,7 +99,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void anEntryThatIsNotAdmittedAgainLeavesItsKeyEmpty() {
+    void rejectedReplacementRemovesOldEntry() {
         BoundedStore<String> store = store(PolicyName.GDSF_REFUSING, 1_000);
         put(store, 1, 10);
         put(store, 2, 20);
@@ -110,7 +110,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void aRewriteOfEqualWeightKeepsTheStandingOfTheEntry() {
+    void rewriteOfEqualWeightKeepsRankOfEntry() {
         BoundedStore<String> store = store(PolicyName.LFU, 20);
         put(store, 1, 10);
         put(store, 1, 10);
@@ -121,7 +121,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void everyWriteLooksForAFewEntriesWhoseTimeHasPassed() {
+    void everyWriteRemovesFewExpiredEntries() {
         BoundedStore<String> store = store(PolicyName.LRU, 1_000_000);
         Instant soon = clock.instant().plusSeconds(1);
         for (int n = 0; n < 1_000; n++) {
@@ -136,7 +136,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void aGetDropsAnEntryWhoseTimeHasPassed() {
+    void getRemovesExpiredEntry() {
         BoundedStore<String> store = store(PolicyName.LRU, 1_000);
         store.put(key(1), CacheEntry.of("v", 100, 0, clock.instant().plusSeconds(1)));
         clock.advance(Duration.ofSeconds(2));
@@ -146,7 +146,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void aStoreMayLiveBeforeTheEpochAndNearTheEndOfTime() {
+    void acceptsExpiryTimesBeforeEpochAndNearEndOfTime() {
         for (Instant now : new Instant[] {Instant.MIN.plusSeconds(1), Instant.MAX.minusSeconds(1)}) {
             var strange = new BoundedStore<String>(PolicyName.LRU.create(100, 1), new MovableClock(Instant.EPOCH), log);
             strange.put(key(1), CacheEntry.of("v", 1, 0, now));
@@ -167,7 +167,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void anotherPolicyTakesOverAllEntriesInTheOrderInWhichTheyWouldHaveLeft() {
+    void newPolicyTakesOverEntriesInEvictionOrder() {
         BoundedStore<String> store = store(PolicyName.LRU, 1_000);
         for (int n = 0; n < 100; n++) {
             put(store, n, 10);
@@ -184,7 +184,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void aPolicyOfAnotherCapacityDoesNotTakeOver() {
+    void rejectsPolicyOfDifferentCapacity() {
         BoundedStore<String> store = store(PolicyName.LRU, 1_000);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store.govern(PolicyName.FIFO.create(999, 1)))

@@ -20,7 +20,7 @@ class EntryOverheadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"lru", "gdsf-refusing", "tinylfu", "caffeine"})
-    void theStoreTakesNoMoreForAnEntryThanItSays(String policy) {
+    void entryOverheadStaysWithinDeclaredBound(String policy) {
         var keys = new CacheKey[ENTRIES];
         for (int n = 0; n < ENTRIES; n++) {
             keys[n] = CacheKey.of("/" + n);

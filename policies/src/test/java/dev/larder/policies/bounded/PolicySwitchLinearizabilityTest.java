@@ -64,7 +64,7 @@ public class PolicySwitchLinearizabilityTest {
     }
 
     @Test
-    void underStress() {
+    void historiesAreLinearizableWhilePolicyIsSwitched() {
         new StressOptions()
                 .sequentialSpecification(PlainMap.class)
                 .threads(3)

@@ -16,7 +16,7 @@ class CaffeinePolicyTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void itWeighsWhatThoseWeighWhoHaveNotLeft(long seed) {
+    void weightIsSumOfResidentEntries(long seed) {
         var random = new Random(seed);
         var policy = new CaffeinePolicy<Integer>(1_000);
         Map<Integer, Long> resident = new HashMap<>();
@@ -42,7 +42,7 @@ class CaffeinePolicyTest {
     }
 
     @Test
-    void allCanBeLetGoTheOftenRequestedLast() {
+    void evictRemovesAllWithFrequentlyRequestedKeysLate() {
         var policy = new CaffeinePolicy<Integer>(1_000);
         for (int key = 0; key < 100; key++) {
             policy.onStore(key, 10, 0);

@@ -26,7 +26,7 @@ class CaffeineStoreTest extends CacheStoreContract<String> {
     }
 
     @Test
-    void anEntryHeavierThanCaffeineCanWeighIsTooLargeWhateverTheBound() {
+    void entryHeavierThanIntegerRangeIsTooLarge() {
         var store = newStore(1L << 40, clock, log);
         assertThat(await(store.put(key(1), entry(1, Integer.MAX_VALUE, Instant.MAX))))
                 .isEqualTo(StoreOutcome.STORED);
@@ -36,7 +36,7 @@ class CaffeineStoreTest extends CacheStoreContract<String> {
     }
 
     @Test
-    void entriesTogetherMayWeighMoreThanAnIntHolds() {
+    void totalWeightMayExceedIntegerRange() {
         var store = newStore(1L << 40, clock, log);
         for (int n = 0; n < 10; n++) {
             await(store.put(key(n), entry(n, Integer.MAX_VALUE, Instant.MAX)));
@@ -45,14 +45,14 @@ class CaffeineStoreTest extends CacheStoreContract<String> {
     }
 
     @Test
-    void aStoreOfNoBytesStoresNothing() {
+    void storeOfZeroCapacityStoresNothing() {
         var store = newStore(0, clock, log);
         assertThat(await(store.put(key(1), entry(1)))).isEqualTo(StoreOutcome.TOO_LARGE);
         assertThat(await(store.get(key(1)))).isEmpty();
     }
 
     @Test
-    void theBoundHoldsAsSoonAsAWriteReturns() {
+    void capacityHoldsAsSoonAsWriteReturns() {
         var store = newStore(1_000, clock, log);
         for (int n = 0; n < 100; n++) {
             await(store.put(key(n), entry(n)));
@@ -62,7 +62,7 @@ class CaffeineStoreTest extends CacheStoreContract<String> {
     }
 
     @Test
-    void aGetDropsAnEntryWhoseTimeHasPassed() {
+    void getRemovesExpiredEntry() {
         var store = newStore(1_000, clock, log);
         await(store.put(key(1), entry(1, 100, clock.instant().plusSeconds(1))));
         clock.advance(Duration.ofSeconds(2));
@@ -72,7 +72,7 @@ class CaffeineStoreTest extends CacheStoreContract<String> {
     }
 
     @Test
-    void everyWriteLooksForAFewEntriesWhoseTimeHasPassed() {
+    void everyWriteRemovesFewExpiredEntries() {
         var store = newStore(ROOMY, clock, log);
         for (int n = 0; n < 1_000; n++) {
             await(store.put(key(n), entry(n, 100, clock.instant().plusSeconds(1))));
@@ -85,7 +85,7 @@ class CaffeineStoreTest extends CacheStoreContract<String> {
     }
 
     @Test
-    void whatIsHitOutlivesWhatIsOnlyWritten() {
+    void entriesThatAreReadOutliveThoseOnlyWritten() {
         var store = newStore(1_000, clock, log);
         for (int n = 0; n < 10; n++) {
             await(store.put(key(n), entry(n)));

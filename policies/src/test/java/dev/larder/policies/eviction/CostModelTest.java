@@ -7,24 +7,24 @@ import org.junit.jupiter.api.Test;
 class CostModelTest {
 
     @Test
-    void everyMissMayCostTheSame() {
+    void unitCostIsOneForEveryMiss() {
         assertThat(CostModel.UNIT.of(1_000_000, 77)).isEqualTo(1);
     }
 
     @Test
-    void aMissMayCostPackets() {
+    void packetCostIsTwoPlusPacketsOf536Bytes() {
         assertThat(CostModel.PACKETS.of(536, 77)).isEqualTo(3);
         assertThat(CostModel.PACKETS.of(5_360, 77)).isEqualTo(12);
     }
 
     @Test
-    void aMissMayCostTimeAndSomethingEvenIfUnknown() {
+    void latencyCostIsFetchTimeAndAtLeastOne() {
         assertThat(CostModel.LATENCY.of(536, 77)).isEqualTo(77);
         assertThat(CostModel.LATENCY.of(536, 0)).isEqualTo(1);
     }
 
     @Test
-    void amongEqualsWhoWasSlowToFetchStays() {
+    void latencyCostKeepsEntryThatWasSlowToFetch() {
         var policy = new Gdsf<String>(100, CostModel.LATENCY);
         policy.onStore("slow", 50, 1_000_000);
         policy.onStore("fast", 50, 1_000);
@@ -32,7 +32,7 @@ class CostModelTest {
     }
 
     @Test
-    void packetsSpeakForLargeObjects() {
+    void packetCostPrefersLargeObjects() {
         assertThat(victimOfTwo(CostModel.UNIT)).isEqualTo("large");
         assertThat(victimOfTwo(CostModel.PACKETS)).isEqualTo("small");
     }

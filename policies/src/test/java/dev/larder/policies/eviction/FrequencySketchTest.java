@@ -34,14 +34,14 @@ class FrequencySketchTest {
     }
 
     @Test
-    void isSeldomWrongAboutAsManyKeysAsItIsSizedFor() {
+    void isMostlyExactForConfiguredNumberOfKeys() {
         var sketch = new FrequencySketch(4_096);
         assertSeldomWrong(sketch);
         assertThat(IntStream.range(0, 4_096)).allMatch(key -> sketch.frequency(key) >= 1 + key % 4);
     }
 
     @Test
-    void forgetsHalfAfterASample() {
+    void halvesCountsAfterSamplePeriod() {
         var sketch = new FrequencySketch(64);
         count(sketch, 42, 8);
         var random = new Random(1);
@@ -50,7 +50,7 @@ class FrequencySketchTest {
     }
 
     @Test
-    void halvesEveryCountAndLendsNothingToItsNeighbour() {
+    void halvingDoesNotLeakBitsIntoNeighbouringCounters() {
         var sketch = new FrequencySketch(64);
         IntStream.range(0, 639).forEach(i -> sketch.increment(i % 200));
         int[] before = IntStream.range(0, 200).map(sketch::frequency).toArray();
@@ -70,14 +70,14 @@ class FrequencySketchTest {
     }
 
     @Test
-    void isAsSeldomWrongWhenItHasGrown() {
+    void isMostlyExactAfterGrowing() {
         var sketch = new FrequencySketch(64);
         sketch.ensureCapacity(4_096);
         assertSeldomWrong(sketch);
     }
 
     @Test
-    void forgetsNothingBetweenSamples() {
+    void keepsCountsUntilNextHalving() {
         var sketch = new FrequencySketch(64);
         IntStream.range(0, 640).forEach(sketch::increment);
         int before = sketch.frequency(-1);

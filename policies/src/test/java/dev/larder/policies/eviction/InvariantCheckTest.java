@@ -17,7 +17,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void aChainWhoseLinksAreWrong() {
+    void reportsQueueWithWrongLinks() {
         found("links agree in both directions", () -> chain((a, b, c) -> c.older = a));
         found("ends with its newest element", () -> chain((a, b, c) -> b.newer = null));
         found(
@@ -50,7 +50,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void aHeapWhoseElementsHaveChanged() {
+    void reportsHeapWithChangedElements() {
         var heap = new RankHeap<String>();
         var element = new RankedResident<>("a", 1, 1);
         element.rank = 5;
@@ -67,7 +67,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void contestantsThatAreWorthNothingOrComeFromTheFuture() {
+    void reportsContestantsWithoutValueOrRequestedInFuture() {
         var worthless = new PreferenceRanking<String>(new RetentionPreference(0, 1));
         worthless.add(new RankedResident<>("a", 1, 0));
         found("everybody is worth something", worthless::checkedContestants);
@@ -79,7 +79,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void residentsThatAreWorthNothingOrComeFromTheFuture() {
+    void reportsResidentsWithoutRequestsOrRequestedInFuture() {
         var policy = new Lfuda<String>(100);
         policy.onStore("a", 60, 0);
         policy.onStore("b", 60, 0);
@@ -134,7 +134,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void aPolicyWhoseStructureIsNotWhatIsResident() {
+    void reportsStructureThatDiffersFromResidents() {
         var policy = new Told();
         policy.onStore("a", 10, 0);
         policy.checkInvariants();
@@ -148,7 +148,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void residentsWithoutWeightOrUnderAnotherKey() {
+    void reportsResidentsWithoutWeightOrUnderAnotherKey() {
         var weightless = new Told();
         weightless.onStore("a", 0, 0);
         found("a resident weighs at least a byte", weightless::checkInvariants);
@@ -158,7 +158,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void aVictimOfAnotherWeightThanItHad() {
+    void reportsWeightThatDiffersFromSumOfResidents() {
         var policy = new Told();
         policy.onStore("a", 60, 0);
         policy.structure = List.of(new ResidentKey<>("a", 50));
@@ -167,12 +167,12 @@ class InvariantCheckTest {
     }
 
     @Test
-    void aShadowThatDoesNotAgreeWithTheSample() {
+    void reportsShadowCacheThatDisagreesWithSample() {
         Map<String, SampledObject<String>> sampled = new HashMap<>();
         var shadow = new ShadowCache<String>(0, 100, new RetentionPreference(0, 1));
         var object = new SampledObject<>("a", 0, 10, 1);
         object.frequency = 1;
-        shadow.request(object, 0, sampled);
+        shadow.recordRequest(object, 0, sampled);
         found("who is in a shadow is sampled", () -> shadow.checkInvariants(sampled));
         sampled.put("a", object);
         shadow.checkInvariants(sampled);
@@ -181,7 +181,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void twoPoliciesThatAreTooHeavyTogether() {
+    void reportsTransitionWhosePoliciesExceedCapacityTogether() {
         EvictionPolicy<String> former = new Lru<>(100);
         EvictionPolicy<String> next = new Lru<>(100);
         former.onStore("a", 60, 0);

@@ -22,7 +22,7 @@ class LarderPolicyTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void invariantsHoldWhileTheShadowsFillAndHalveTheirSample(long seed) {
+    void invariantsHoldWhileShadowCachesFillAndHalveSample(long seed) {
         var random = new Random(seed);
         OptimizationGoal goal = seed % 2 == 0 ? OptimizationGoal.HITS : OptimizationGoal.BYTES;
         var policy = new LarderPolicy<Integer>(2_000_000, goal, seed);
@@ -52,7 +52,7 @@ class LarderPolicyTest {
     @Tag("thorough")
     @ParameterizedTest
     @EnumSource
-    void theGoalIsPursued(OptimizationGoal goal) {
+    void outperformsFixedPoliciesAtItsGoal(OptimizationGoal goal) {
         InMemoryTrace trace = InMemoryTrace.generated(5, 300_000, 20_000);
         Ratios hits = trace.replay(new LarderPolicy<>(500_000, OptimizationGoal.HITS, 1));
         Ratios bytes = trace.replay(new LarderPolicy<>(500_000, OptimizationGoal.BYTES, 1));
@@ -93,7 +93,7 @@ class LarderPolicyTest {
     @Tag("long")
     @Tag("thorough")
     @Test
-    void onRealTracesItMeetsItsTargetsAndIsNowhereFarBelowLru() throws IOException {
+    void meetsTargetsOnRealTracesAndStaysNearLru() throws IOException {
         var softly = new SoftAssertions();
         double hits = 0;
         double bytes = 0;

@@ -115,7 +115,7 @@ class PolicyDefinitionsTest {
 
     @ParameterizedTest
     @MethodSource("policiesAndSeeds")
-    void victimsAreThoseOfTheDefinitionInThatOrder(PolicyName name, long seed) {
+    void victimsMatchDefinitionOfPolicyInOrder(PolicyName name, long seed) {
         var random = new Random(seed);
         long capacity = 500;
         EvictionPolicy<Integer> policy = name.create(capacity, seed);

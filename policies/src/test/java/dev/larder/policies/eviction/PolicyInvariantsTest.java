@@ -79,7 +79,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoFitsBesideAllOthersIsStored(PolicyName name) {
+    void entryThatFitsIsStoredWithoutEviction(PolicyName name) {
         EvictionPolicy<String> policy = name.create(100, 1);
         for (int i = 0; i < 10; i++) {
             assertThat(policy.onStore("k" + i, 10, 0)).isEmpty();
@@ -89,7 +89,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoIsHeavierThanTheCapacityIsRefusedAndNobodyLeaves(PolicyName name) {
+    void entryHeavierThanCapacityIsRefusedWithoutEviction(PolicyName name) {
         EvictionPolicy<String> policy = name.create(100, 1);
         policy.onStore("a", 100, 0);
         assertThat(policy.onStore("b", 101, 0)).containsExactly("b");
@@ -100,7 +100,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void aPolicyOfNoBytesRefusesEverybody(PolicyName name) {
+    void policyOfZeroCapacityRefusesEverything(PolicyName name) {
         EvictionPolicy<String> policy = name.create(0, 1);
         assertThat(policy.onStore("a", 1, 0)).containsExactly("a");
         policy.onHit("a");
@@ -110,7 +110,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void aCapacityIsNotNegative(PolicyName name) {
+    void rejectsNegativeCapacity(PolicyName name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> name.create(-1, 1))
                 .withMessageContaining("-1 bytes");
@@ -118,7 +118,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoIsResidentIsNotStoredAgain(PolicyName name) {
+    void rejectsStoringResidentKeyAgain(PolicyName name) {
         EvictionPolicy<String> policy = name.create(100, 1);
         policy.onStore("a", 10, 0);
         assertThatIllegalStateException().isThrownBy(() -> policy.onStore("a", 10, 0));
@@ -126,7 +126,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void weightsMaySumUpToMoreThanAnIntHolds(PolicyName name) {
+    void totalWeightMayExceedIntegerRange(PolicyName name) {
         EvictionPolicy<Integer> policy = name.create(Long.MAX_VALUE, 1);
         for (int i = 0; i < 8; i++) {
             assertThat(policy.onStore(i, 1L << 60, 0)).hasSize(i < 7 ? 0 : 1);

@@ -30,18 +30,18 @@ class PolicyNameTest {
                 "s3fifo",
                 "sieve"
             })
-    void namesAreThoseOfTheSettings(String id) {
+    void findsPolicyForEveryIdOfSettings(String id) {
         assertThat(PolicyName.of(id)).isPresent();
     }
 
     @Test
-    void thereIsNoPolicyOfAnotherName() {
+    void findsNoPolicyForUnknownOrUppercaseId() {
         assertThat(PolicyName.of("LRU")).isEmpty();
         assertThat(PolicyName.of("mru")).isEmpty();
     }
 
     @Test
-    void eachNameMakesAPolicyOfItsOwnKind() {
+    void eachNameCreatesPolicyOfDistinctClass() {
         assertThat(PolicyName.values())
                 .extracting(name -> name.create(1, 1).getClass())
                 .doesNotHaveDuplicates();

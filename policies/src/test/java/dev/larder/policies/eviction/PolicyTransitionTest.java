@@ -31,7 +31,7 @@ class PolicyTransitionTest {
 
     @ParameterizedTest
     @EnumSource
-    void whoIsLetGoIsWhoWouldHaveLeftForANewcomer(PolicyName name) {
+    void evictRemovesEntryThatNextStoreWouldEvict(PolicyName name) {
         EvictionPolicy<Integer> evicting = full(name);
         EvictionPolicy<Integer> storing = full(name);
         List<Integer> victims = storing.onStore(1_000, 10, 0);
@@ -58,7 +58,7 @@ class PolicyTransitionTest {
     }
 
     @Test
-    void theNextPolicyHasThemInTheOrderOfTheFormer() {
+    void nextPolicyTakesOverEvictionOrder() {
         var transition = new PolicyTransition<>(full(PolicyName.LRU), PolicyName.LRU.<Integer>create(CAPACITY, 1));
         while (!transition.isDone()) {
             assertThat(transition.step(7, key -> 0)).isEmpty();
@@ -67,7 +67,7 @@ class PolicyTransitionTest {
     }
 
     @Test
-    void whereRoomIsNeededMeanwhileTheFormerNamesWhoLeaves() {
+    void formerPolicyChoosesVictimsDuringTransition() {
         List<Integer> order = evictAll(full(PolicyName.LRU));
         var transition = new PolicyTransition<>(full(PolicyName.LRU), PolicyName.FIFO.<Integer>create(CAPACITY, 1));
         transition.step(20, key -> 0);
@@ -81,14 +81,14 @@ class PolicyTransitionTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void nobodyIsLostAndBothStayWithinTheCapacity(long seed) {
+    void transitionLosesNoEntryAndStaysWithinCapacity(long seed) {
         play(seed);
     }
 
     @Tag("thorough")
     @ParameterizedTest
     @MethodSource("seeds")
-    void nobodyIsLostAndBothStayWithinTheCapacityWhateverIsRequested(long seed) {
+    void transitionLosesNoEntryAndStaysWithinCapacityForManySeeds(long seed) {
         play(seed);
     }
 

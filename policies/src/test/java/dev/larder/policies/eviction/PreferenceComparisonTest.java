@@ -17,40 +17,40 @@ class PreferenceComparisonTest {
     private int changes(int requests, int hits, double gain) {
         int changes = 0;
         for (int i = 0; i < requests; i++) {
-            changes += verdict.request(hits, gain) ? 1 : 0;
+            changes += verdict.recordRequest(hits, gain) ? 1 : 0;
         }
         return changes;
     }
 
     @Test
-    void whoHasHitsWhereTheRulingOneHasNoneTakesOverOnce() {
+    void candidateWithOnlyHitsTakesOverOnce() {
         assertThat(changes(10_000, SECOND, 1)).isEqualTo(1);
         assertThat(verdict.best()).isEqualTo(1);
     }
 
     @Test
-    void hitsOfBothOrNoneProveNothing() {
+    void sharedHitsAndMissesChangeNothing() {
         assertThat(changes(10_000, FIRST | SECOND, 1)).isZero();
         assertThat(changes(10_000, 0, 1)).isZero();
     }
 
     @Test
-    void oneHugeObjectAloneProvesNothing() {
-        verdict.request(SECOND, 1e12);
+    void singleHugeHitDoesNotChangePreference() {
+        verdict.recordRequest(SECOND, 1e12);
         assertThat(changes(10_000, FIRST | SECOND, 1_000)).isZero();
     }
 
     @Test
-    void aLeadThatDoesNotMatterIsLeftAlone() {
+    void smallLeadDoesNotChangePreference() {
         int changes = 0;
         for (int i = 0; i < 100_000; i++) {
-            changes += verdict.request(i % 1_000 == 0 ? SECOND : FIRST | SECOND, 1) ? 1 : 0;
+            changes += verdict.recordRequest(i % 1_000 == 0 ? SECOND : FIRST | SECOND, 1) ? 1 : 0;
         }
         assertThat(changes).isZero();
     }
 
     @Test
-    void trafficThatChangesItsMindIsFollowed() {
+    void followsChangedTraffic() {
         changes(50_000, SECOND, 1);
         assertThat(changes(50_000, FIRST, 1)).isEqualTo(1);
         assertThat(verdict.best()).isZero();
@@ -58,45 +58,45 @@ class PreferenceComparisonTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void candidatesThatAreAlikeSeldomChangePlaces(long seed) {
+    void equalCandidatesRarelyReplaceEachOther(long seed) {
         var random = new Random(seed);
         int changes = 0;
         for (int i = 0; i < 1_000_000; i++) {
-            changes += verdict.request(random.nextInt(4), 1) ? 1 : 0;
+            changes += verdict.recordRequest(random.nextInt(4), 1) ? 1 : 0;
         }
         assertThat(changes).as("changes in 976 sessions, seed %d", seed).isLessThan(100);
     }
 
     @Test
-    void ofSeveralWhoLeadTheOneThatLeadsMostTakesOver() {
+    void candidateWithLargestLeadTakesOver() {
         var three = new PreferenceComparison(3, 1);
         for (int i = 0; i < 512; i++) {
-            three.request(i % 2 == 0 ? 0b001 : 0b101, 1);
+            three.recordRequest(i % 2 == 0 ? 0b001 : 0b101, 1);
         }
         assertThat(three.best()).isZero();
         for (int i = 0; i < 512; i++) {
-            three.request(i % 2 == 0 ? 0b100 : 0b110, 1);
+            three.recordRequest(i % 2 == 0 ? 0b100 : 0b110, 1);
         }
         assertThat(three.best()).isEqualTo(2);
     }
 
     @Test
-    void ofSeveralWhoLeadAlikeTheFirstTakesOver() {
+    void firstOfEquallyLeadingCandidatesTakesOver() {
         var three = new PreferenceComparison(3, 0);
         for (int i = 0; i < 512; i++) {
-            three.request(0b110, 1);
+            three.recordRequest(0b110, 1);
         }
         assertThat(three.best()).isEqualTo(1);
     }
 
     @Test
-    void chanceOfLongAgoIsForgotten() {
+    void oldRandomDifferencesAreForgotten() {
         for (int i = 0; i < 100 * 512; i++) {
-            verdict.request(i % 2 == 0 ? FIRST : SECOND, 1);
+            verdict.recordRequest(i % 2 == 0 ? FIRST : SECOND, 1);
         }
         assertThat(verdict.best()).isZero();
         for (int i = 0; i < 512; i++) {
-            verdict.request(i < 150 ? SECOND : FIRST | SECOND, 1);
+            verdict.recordRequest(i < 150 ? SECOND : FIRST | SECOND, 1);
         }
         assertThat(verdict.best()).isEqualTo(1);
     }

@@ -21,45 +21,45 @@ class PreferenceRankingTest {
     }
 
     @Test
-    void aNewcomerWorthLessThanWhomItWouldReplaceIsRefusedAndNobodyLeaves() {
+    void newcomerOfLowerValueIsRefusedWithoutEviction() {
         resident("a", 10, 3);
         resident("b", 10, 2);
-        assertThat(contest.wins(ranked("c", 10, 1), 10)).isFalse();
+        assertThat(contest.compete(ranked("c", 10, 1), 10)).isFalse();
         assertThat(contest.size()).isEqualTo(2);
         contest.checkedContestants();
     }
 
     @Test
-    void aNewcomerWorthAsMuchWinsOverWhoWasRequestedLongerAgo() {
+    void newcomerOfEqualValueReplacesLeastRecentlyRequested() {
         resident("a", 10, 1);
         resident("b", 10, 1);
-        assertThat(contest.wins(ranked("c", 10, 1), 10)).isTrue();
+        assertThat(contest.compete(ranked("c", 10, 1), 10)).isTrue();
         assertThat(contest.least().key).isEqualTo("a");
     }
 
     @Test
-    void aLargeNewcomerIsMeasuredAgainstAllWhosePlaceItTakes() {
+    void largeNewcomerIsComparedWithAllEntriesItReplaces() {
         for (int i = 0; i < 10; i++) {
             resident("small" + i, 10, i == 9 ? 5 : 1); // together worth 140
         }
-        assertThat(contest.wins(ranked("once", 100, 1), 100)).isFalse(); // worth 100
-        assertThat(contest.wins(ranked("twice", 100, 2), 100)).isTrue(); // worth about 200
+        assertThat(contest.compete(ranked("once", 100, 1), 100)).isFalse(); // worth 100
+        assertThat(contest.compete(ranked("twice", 100, 2), 100)).isTrue(); // worth about 200
         assertThat(contest.size()).isEqualTo(10);
         contest.checkedContestants();
     }
 
     @Test
-    void refusalsAgeTheResidentsUntilThePersistentNewcomerWins() {
+    void refusalsAgeResidentsUntilRepeatedNewcomerWins() {
         resident("old", 10, 8);
         int refusals = 0;
-        while (!contest.wins(ranked("new", 10, 1), 10)) {
+        while (!contest.compete(ranked("new", 10, 1), 10)) {
             refusals++;
         }
         assertThat(refusals).isBetween(5, 9);
     }
 
     @Test
-    void aRankNeverFallsWhenTheFrequencyWasForgotten() {
+    void rankNeverFallsWhenFrequencyIsReset() {
         RankedResident<String> resident = resident("a", 10, 15);
         double before = resident.rank;
         contest.requested(resident, 1);
@@ -67,7 +67,7 @@ class PreferenceRankingTest {
     }
 
     @Test
-    void whoFollowsAnotherContestRanksByItsPreference() {
+    void followingAnotherRankingAdoptsItsPreference() {
         RankedResident<String> small = resident("small", 10, 1);
         RankedResident<String> frequent = resident("frequent", 1_000, 2);
         assertThat(contest.least()).isSameAs(small);

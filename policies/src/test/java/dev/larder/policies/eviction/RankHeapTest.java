@@ -13,7 +13,7 @@ class RankHeapTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void theLeastIsTheLeastThoughRanksGrowUnseen(long seed) {
+    void leastElementIsFoundAfterUnannouncedRankIncreases(long seed) {
         var random = new Random(seed);
         var heap = new RankHeap<Integer>();
         List<RankedResident<Integer>> all = new ArrayList<>();

@@ -52,7 +52,7 @@ class ReferenceHitRatiosTest {
                 "unit_lirs_multi3",
                 "unit_lirs_loop"
             })
-    void hitRatiosAreThoseOfTheReference(String trace) throws IOException {
+    void hitRatiosMatchReferenceFile(String trace) throws IOException {
         List<Row> rows = Files.readAllLines(SharedTraces.file("reference/hit-ratios.csv")).stream()
                 .filter(line -> line.startsWith(trace + ","))
                 .map(Row::parse)

@@ -12,7 +12,7 @@ class RetentionPreferenceTest {
 
     @ParameterizedTest
     @CsvSource({"0, 0", "0, 1.5", "0, 4", "0.5, 3", "1, 1", "1, 3", "0.25, 2"})
-    void theValueIsFrequencyOverSizeToThePowers(double sizeExponent, double power) {
+    void valueIsFrequencyOverSizeRaisedToExponents(double sizeExponent, double power) {
         var preference = new RetentionPreference(sizeExponent, power);
         for (int frequency = 1; frequency <= 15; frequency++) {
             for (long size : new long[] {1, 7, 536, 1_000_000, 5_000_000_000L}) {
@@ -24,13 +24,13 @@ class RetentionPreferenceTest {
     }
 
     @Test
-    void whoHasBeenForgottenCountsAsRequestedOnce() {
+    void zeroFrequencyCountsAsOne() {
         var preference = new RetentionPreference(1, 3);
         assertThat(preference.value(0, 1)).isEqualTo(preference.value(1, 1));
     }
 
     @Test
-    void exponentsOfSizeThatAreNotMultiplesOfAHalfAreRefused() {
+    void rejectsUnsupportedSizeExponent() {
         assertThatIllegalArgumentException().isThrownBy(() -> new RetentionPreference(0.3, 1));
     }
 }

@@ -14,14 +14,14 @@ class S3FifoTest {
     }
 
     @Test
-    void whoIsRequestedOnceLeavesInTheOrderOfArrival() {
+    void entriesRequestedOnceLeaveInInsertionOrder() {
         store(0, 10);
         assertThat(policy.onStore(10, 10, 0)).containsExactly(0);
         assertThat(policy.onStore(11, 10, 0)).containsExactly(1);
     }
 
     @Test
-    void oneHitDoesNotSaveANewcomerTwoDo() {
+    void newEntrySurvivesWithTwoHitsButNotWithOne() {
         store(0, 10);
         policy.onHit(0);
         policy.onHit(1);
@@ -32,7 +32,7 @@ class S3FifoTest {
     }
 
     @Test
-    void whoComesBackSoonGoesToTheMainQueueAndOutlivesAScan() {
+    void entryStoredAgainSoonSurvivesScan() {
         store(0, 11);
         policy.onStore(0, 10, 0);
         store(20, 40);
@@ -43,7 +43,7 @@ class S3FifoTest {
     }
 
     @Test
-    void hitsAreForgottenOnTheWayToTheMainQueue() {
+    void promotionToMainQueueResetsHits() {
         store(0, 10);
         IntStream.range(0, 10)
                 .forEach(key -> IntStream.range(0, key == 0 ? 3 : 2).forEach(i -> policy.onHit(key)));
@@ -51,7 +51,7 @@ class S3FifoTest {
     }
 
     @Test
-    void ghostsAreForgottenInTime() {
+    void oldGhostsAreForgotten() {
         store(0, 1_000);
         policy.onStore(0, 10, 0);
         policy.checkInvariants();
@@ -72,7 +72,7 @@ class S3FifoTest {
     }
 
     @Test
-    void whoWasRequestedInTheMainQueueGoesAnotherRound() {
+    void entryHitInMainQueueSurvivesNextEviction() {
         twoInTheMainQueue();
         policy.onHit(0);
         policy.onStore(20, 5, 0);
@@ -80,14 +80,14 @@ class S3FifoTest {
     }
 
     @Test
-    void whereTheSmallQueueHasItsShareItGives() {
+    void smallQueueEvictsWhenItHasItsShare() {
         twoInTheMainQueue();
         policy.onStore(20, 10, 0);
         assertThat(policy.onStore(21, 75, 0)).containsExactly(20);
     }
 
     @Test
-    void asManyGhostsAreRememberedAsTheMainQueueMayWeigh() {
+    void remembersAsManyGhostsAsMainQueueMayWeigh() {
         store(0, 19);
         policy.onStore(0, 10, 0);
         IntStream.range(20, 40)

@@ -35,14 +35,14 @@ class ShadowCachesTest {
     }
 
     @Test
-    void allAreDrawnWhileTheyAreFew() {
+    void samplesAllObjectsWhileFew() {
         fill(MOST, 1);
         assertThat(shadows.sample()).hasSize(MOST);
         assertThat(weight(7)).isEqualTo(1);
     }
 
     @Test
-    void oneMoreHalvesTheSampleByHash() {
+    void exceedingLimitHalvesSampleByHash() {
         fill(MOST + 1, 1);
         assertThat(shadows.sample().keySet())
                 .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(0, MOST / 2)
@@ -52,7 +52,7 @@ class ShadowCachesTest {
     }
 
     @Test
-    void whoIsLeftStandsForTwo() {
+    void sampledObjectsCountTwiceAfterHalving() {
         fill(MOST + 1, 1);
         assertThat(weight(4)).isEqualTo(2);
         request(1_001, 1);
@@ -62,7 +62,7 @@ class ShadowCachesTest {
     }
 
     @Test
-    void thenForFour() {
+    void sampledObjectsCountFourTimesAfterSecondHalving() {
         fill(MOST + 1, 1);
         fill(MOST + 1, 2);
         assertThat(shadows.sample().keySet()).allMatch(key -> key % 4 == 0).hasSize(MOST / 2 + 1);
@@ -79,7 +79,7 @@ class ShadowCachesTest {
         PART / 8 + ", 2",
         "1, 2",
     })
-    void largeObjectsAreDrawnMoreOften(long size, int level) {
+    void largeObjectsAreSampledMoreOften(long size, int level) {
         fill(MOST + 1, 1);
         fill(MOST + 1, 2);
         long undrawn = 1_000_000 + (1L << level) / 2;
@@ -91,7 +91,7 @@ class ShadowCachesTest {
     }
 
     @Test
-    void whatWouldNotFitIsNotDrawn() {
+    void objectLargerThanCapacityIsNotSampled() {
         request(1, CAPACITY + 1);
         assertThat(shadows.sample()).isEmpty();
         request(1, CAPACITY);
@@ -99,7 +99,7 @@ class ShadowCachesTest {
     }
 
     @Test
-    void anObjectOfAnotherSizeIsAnother() {
+    void changedSizeReplacesSampledObject() {
         request(1, 10);
         request(1, 30);
         assertThat(weight(1)).isEqualTo(30);
@@ -107,7 +107,7 @@ class ShadowCachesTest {
     }
 
     @Test
-    void whoIsRequestedAgainStaysWhoItIs() {
+    void repeatedRequestUpdatesFrequencyOfSampledObject() {
         request(1, 10);
         SampledObject<Long> before = shadows.sample().get(1L);
         shadows.request(1L, 1, 10, 5);
@@ -117,7 +117,7 @@ class ShadowCachesTest {
     }
 
     @Test
-    void whoIsRemovedIsInNoShadow() {
+    void removedObjectIsInNoShadowCache() {
         request(1, 10);
         shadows.remove(1L);
         shadows.remove(2L);
@@ -126,7 +126,7 @@ class ShadowCachesTest {
     }
 
     @Test
-    void whoNoShadowHoldsAnyMoreIsForgotten() {
+    void objectEvictedFromAllShadowCachesLeavesSample() {
         request(1, CAPACITY);
         shadows.request(2L, 2, CAPACITY, 15);
         shadows.checkInvariants();

@@ -14,7 +14,7 @@ class SieveTest {
     }
 
     @Test
-    void theHandForgivesTheVisitedAndGoesOnFromWhereItStopped() {
+    void handSkipsVisitedEntriesAndContinuesWhereItStopped() {
         Stream.of("a", "b", "c", "d", "e", "f", "g").forEach(this::victimOf);
         Stream.of("a", "b", "g").forEach(policy::onHit);
         assertThat(victimOf("h")).as("a and b are forgiven").isEqualTo("c");
@@ -26,14 +26,14 @@ class SieveTest {
     }
 
     @Test
-    void atTheHeadTheHandStartsOverAtTheTail() {
+    void handWrapsFromHeadToTail() {
         Stream.of("a", "b", "c", "d", "e", "f", "g").forEach(this::victimOf);
         Stream.of("a", "b", "c", "d", "e", "f", "g").forEach(policy::onHit);
         assertThat(victimOf("h")).as("all are forgiven once").isEqualTo("a");
     }
 
     @Test
-    void aRemovalUnderTheHandMovesItOn() {
+    void removalOfEntryAtHandMovesHandOn() {
         Stream.of("a", "b", "c", "d", "e", "f", "g").forEach(this::victimOf);
         policy.onHit("a");
         assertThat(victimOf("h")).isEqualTo("b");

@@ -15,20 +15,20 @@ class TinyLfuTest {
     }
 
     @Test
-    void aNewcomerRequestedNoMoreOftenThanItsVictimIsRefused() {
+    void refusesNewcomerNotRequestedMoreOftenThanVictim() {
         policy.onStore("a", 100, 0);
         assertThat(policy.onStore("b", 100, 0)).containsExactly("b");
     }
 
     @Test
-    void aNewcomerThatIsAskedForAgainAndAgainGetsIn() {
+    void admitsNewcomerAfterRepeatedRequests() {
         policy.onStore("a", 100, 0);
         policy.onStore("b", 100, 0);
         assertThat(policy.onStore("b", 100, 0)).containsExactly("a");
     }
 
     @Test
-    void aNewcomerIsMeasuredAgainstAllItsVictimsTogether() {
+    void comparesNewcomerWithAllItsVictimsTogether() {
         policy.onStore("a", 50, 0);
         policy.onStore("b", 50, 0);
         request("a", 2);

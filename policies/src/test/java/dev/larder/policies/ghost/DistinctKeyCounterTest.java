@@ -13,7 +13,7 @@ class DistinctKeyCounterTest {
     private final KeySampler drawn = new KeySampler(1, 6);
 
     @Test
-    void eachKeyIsMetOnce() {
+    void countsEachKeyOnce() {
         var census = new DistinctKeyCounter(1_000);
         for (long key = 1; key <= 500; key++) {
             assertThat(census.meet(drawn.hash(key), drawn)).isOne();
@@ -24,7 +24,7 @@ class DistinctKeyCounterTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void whereThereAreTooManySomeStandForAll(long seed) {
+    void estimatesCountBySampleAboveLimit(long seed) {
         var census = new DistinctKeyCounter(4_000);
         var random = new SplittableRandom(seed);
         long met = 0;
@@ -37,7 +37,7 @@ class DistinctKeyCounterTest {
     }
 
     @Test
-    void keysThatAreDrawnStayCounted() {
+    void sampledKeysAreAlwaysCounted() {
         var census = new DistinctKeyCounter(64);
         var random = new SplittableRandom(9);
         for (int i = 0; i < 100_000; i++) {

@@ -43,7 +43,7 @@ class GhostCachesTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void invariantsHoldWhileKeysRiseFallAndAreShed(long seed) {
+    void invariantsHoldWhileSampleChangesAndShrinks(long seed) {
         long memory = 3 * MEGABYTE;
         var ghosts = new GhostCaches(settings(2, memory, CandidatePolicy.values()));
         var random = new Random(seed);
@@ -80,7 +80,7 @@ class GhostCachesTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void missesByCauseAreAllMisses(long seed) {
+    void missCausesAddUpToAllMisses(long seed) {
         var ghosts = new GhostCaches(settings(4, 8 * MEGABYTE, CandidatePolicy.LRU, CandidatePolicy.S3FIFO));
         traffic(ghosts, 30_000, new Random(seed));
         for (HitRatioCurve curve : ghosts.report().curves()) {
@@ -95,7 +95,7 @@ class GhostCachesTest {
     }
 
     @Test
-    void firstRequestsAreColdAndNothingElseIsWhereEverythingFits() {
+    void onlyFirstRequestsMissWhereEverythingFits() {
         var ghosts = new GhostCaches(settings(2, 8 * MEGABYTE, CandidatePolicy.LRU));
         for (int i = 0; i < 40_000; i++) {
             read(ghosts, i % 1_000, 0, i);
@@ -108,7 +108,7 @@ class GhostCachesTest {
     }
 
     @Test
-    void whatAWriteMadeWrongAndWhatIsTooOldIsNoMatterOfSize() {
+    void countsInvalidatedAndExpiredMissesSeparatelyFromCapacity() {
         var ghosts = new GhostCaches(settings(2, 8 * MEGABYTE, CandidatePolicy.LRU));
         for (int i = 0; i < 40_000; i++) {
             int stratum = met(ghosts, i % 1_000, 100, i);
@@ -121,7 +121,7 @@ class GhostCachesTest {
     }
 
     @Test
-    void theHeaviestAreFollowedWhateverTheirHash() {
+    void mostRequestedKeysAreAlwaysSampled() {
         var ghosts = new GhostCaches(settings(64, 8 * MEGABYTE, CandidatePolicy.LRU));
         var random = new Random(5);
         for (int i = 0; i < 60_000; i++) {
@@ -133,7 +133,7 @@ class GhostCachesTest {
     }
 
     @Test
-    void ofTheHeaviestKeysItIsEnoughToTellSomeReads() {
+    void sampledReadsOfHeaviestKeysSuffice() {
         var ghosts = new GhostCaches(settings(8, 8 * MEGABYTE, CandidatePolicy.LRU));
         var random = new Random(6);
         for (int i = 0; i < 200_000; i++) {
@@ -148,7 +148,7 @@ class GhostCachesTest {
     }
 
     @Test
-    void thePastIsForgottenByHalves() {
+    void oldRequestsAreForgotten() {
         var settings = new GhostSettings(List.of(CandidatePolicy.LRU), List.of(100_000L), 2, 8 * MEGABYTE, 10_000, 7);
         var ghosts = new GhostCaches(settings);
         for (int i = 0; i < 40_000; i++) {
@@ -161,7 +161,7 @@ class GhostCachesTest {
     }
 
     @Test
-    void ratesAreHalves() {
+    void rejectsSampleRateThatIsNoPowerOfTwo() {
         assertThatThrownBy(() -> settings(10, MEGABYTE, CandidatePolicy.LRU)).hasMessageContaining("power of two");
     }
 }

@@ -17,7 +17,7 @@ class GhostMemoryBudgetTest {
 
     @ParameterizedTest
     @EnumSource
-    void ghostsTakeNoMoreThanTheySay(CandidatePolicy policy) {
+    void heapUsageIsAtMostTenPercentAboveReport(CandidatePolicy policy) {
         var settings = new GhostSettings(
                 List.of(policy), List.of(50_000L, 100_000L, 200_000L, 400_000L), 2, 8 << 20, Long.MAX_VALUE, 3);
         var random = new Random(3);

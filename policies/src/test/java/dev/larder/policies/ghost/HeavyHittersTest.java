@@ -11,17 +11,17 @@ class HeavyHittersTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void theFewThatMakeHalfOfTheTrafficAreFoundAmongMany(long seed) {
+    void findsFewKeysThatMakeHalfOfTraffic(long seed) {
         var heavies = new HeavyHitters(200);
         var random = new Random(seed);
         for (int i = 0; i < 50_000; i++) {
-            heavies.count(i % 2 == 0 ? random.nextInt(10) : random.nextInt(1 << 20), 100, 1);
+            heavies.recordRequests(i % 2 == 0 ? random.nextInt(10) : random.nextInt(1 << 20), 100, 1);
             if (heavies.isDue()) {
                 heavies.choose(10);
             }
         }
         for (long hash = 0; hash < 10; hash++) {
-            assertThat(heavies.remains(hash)).as("seed %d", seed).isTrue();
+            assertThat(heavies.isStillHeavy(hash)).as("seed %d", seed).isTrue();
         }
     }
 
@@ -29,18 +29,18 @@ class HeavyHittersTest {
     void aLargeObjectIsHeavyFromItsFirstRequest() {
         var heavies = new HeavyHitters(100);
         for (int i = 0; i < 2_000; i++) {
-            heavies.count(i % 50, 100, 1);
+            heavies.recordRequests(i % 50, 100, 1);
         }
         heavies.choose(10);
-        assertThat(heavies.count(1_000, 1 << 20, 1)).isTrue();
-        assertThat(heavies.count(1_001, 100, 1)).isFalse();
+        assertThat(heavies.recordRequests(1_000, 1 << 20, 1)).isTrue();
+        assertThat(heavies.recordRequests(1_001, 100, 1)).isFalse();
     }
 
     @Test
-    void nobodyIsHeavyWhereNobodyMayBe() {
+    void limitOfZeroAllowsNoHeavyHitters() {
         var heavies = new HeavyHitters(100);
-        heavies.count(1, 100, 1);
+        heavies.recordRequests(1, 100, 1);
         heavies.choose(0);
-        assertThat(heavies.count(1, 100, 1_000)).isFalse();
+        assertThat(heavies.recordRequests(1, 100, 1_000)).isFalse();
     }
 }

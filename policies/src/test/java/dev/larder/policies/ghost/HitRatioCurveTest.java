@@ -17,20 +17,20 @@ class HitRatioCurveTest {
     }
 
     @Test
-    void betweenTwoSizesItIsAStraightLineOverTheLogarithm() {
+    void interpolatesLinearlyOverLogarithmOfSize() {
         assertThat(curve.hitRatio(200)).isCloseTo(0.3, within(1e-9));
         assertThat(curve.hitRatio(400)).isEqualTo(0.4);
         assertThat(curve.hitRatio(800)).isEqualTo(0.4);
     }
 
     @Test
-    void beyondTheSizesItIsAsAtTheNearest() {
+    void extrapolatesConstantlyBeyondMeasuredSizes() {
         assertThat(curve.hitRatio(1)).isEqualTo(0.2);
         assertThat(curve.hitRatio(1 << 20)).isEqualTo(0.8);
     }
 
     @Test
-    void theSmallestSizeIsWhereTheCurveFirstGetsThere() {
+    void smallestWithReturnsFirstSizeThatReachesRatio() {
         assertThat(curve.smallestWith(0.1)).hasValue(100);
         assertThat(curve.smallestWith(0.3)).hasValue(200);
         assertThat(curve.smallestWith(0.4)).hasValue(400);

@@ -65,14 +65,14 @@ class TieredStoreTest {
     }
 
     @Test
-    void whatIsLightGoesToBoth() {
+    void lightEntryIsStoredInBothTiers() {
         assertThat(done(store.put(KEY, light("a")))).isEqualTo(StoreOutcome.STORED);
         assertThat(done(front.get(KEY))).contains(light("a"));
         assertThat(done(back.get(KEY))).contains(light("a"));
     }
 
     @Test
-    void whatMayNotBeCopiedIsNotInFrontForAMoment() {
+    void entryThatMayNotBeCopiedNeverEntersFrontTier() {
         List<Boolean> inFront = new ArrayList<>();
         store.copying(() -> () -> {
             inFront.add(done(front.get(KEY)).isPresent());
@@ -85,7 +85,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void whatIsHeavyGoesBehindOnly() {
+    void heavyEntryIsStoredInBackTierOnly() {
         done(store.put(KEY, light("a")));
         done(store.put(KEY, entry("b", HEAVY)));
         assertThat(done(front.get(KEY))).isEmpty();
@@ -94,7 +94,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void whatTheMemoryEvictsIsFoundBehindAndComesToTheFront() {
+    void entryEvictedFromMemoryIsFoundInBackTierAndPromoted() {
         for (int i = 0; i < 20; i++) {
             done(store.put(CacheKey.of("GET", "/" + i), light("" + i)));
         }
@@ -106,7 +106,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void aWriteThatTheMemoryTakesIsDoneAtOnce() {
+    void writeToMemoryCompletesBeforeBackTier() {
         back.slowDown();
         CompletionStage<StoreOutcome> put = store.put(KEY, light("a"));
         assertThat(done(put)).isEqualTo(StoreOutcome.STORED);
@@ -114,7 +114,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void aWriteThatTheMemoryDoesNotTakeIsDoneWhenItIsDoneBehind() {
+    void writeOfHeavyEntryCompletesWithBackTier() {
         back.slowDown();
         CompletionStage<StoreOutcome> put = store.put(KEY, entry("a", HEAVY));
         CompletionStage<Optional<CacheEntry<String>>> get = store.get(KEY);
@@ -125,7 +125,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void whatHasBeenSupersededIsNotFoundBehindWhileTheWriteGoesOn() {
+    void readDuringPendingWriteDoesNotReturnSupersededEntry() {
         done(store.put(KEY, entry("old", HEAVY)));
         back.slowDown();
         store.put(KEY, light("new"));
@@ -137,7 +137,7 @@ class TieredStoreTest {
 
     @Test
     @Tag("hardening-I9")
-    void whatWasReadBehindBeforeAWriteDoesNotComeToTheFrontAfterIt() {
+    void readStartedBeforeRemoveDoesNotPromoteOldEntry() {
         done(back.put(KEY, light("old")));
         back.slowDown();
         CompletionStage<Optional<CacheEntry<String>>> get = store.get(KEY);
@@ -149,7 +149,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void whatComesToTheFrontIsNeverThereAfterAWriteHasGivenUpWaiting() {
+    void promotionNeverRestoresEntryAfterWriteHasTimedOut() {
         var store = new AtomicReference<TieredStore<String>>();
         var superseded = new ArrayList<Optional<CacheEntry<String>>>();
         var entered = new SlowStore<>(memory) {
@@ -178,7 +178,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void aWriteThatWaitsTooLongForAnotherLeavesNothingUnderTheKey() {
+    void writeThatWaitsTooLongRemovesKey() {
         TieredStore<String> patient = TieredStore.writingThrough(memory, back, Duration.ofMillis(1));
         done(patient.put(KEY, light("a")));
         back.slowDown();
@@ -193,7 +193,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void writesThatWaitTooLongEmptyTheKeyOnceHoweverManyTheyAre() {
+    void manyTimedOutWritesRemoveKeyOnlyOnce() {
         var counted = new AtomicInteger();
         CacheStore<String> counting = new SlowStore<>(bounded(BACK, RemovalListener.none())) {
             @Override
@@ -218,7 +218,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void aWriteInItsTurnDoesNotComeToTheMemoryOnceALaterOneHasGivenUp() {
+    void queuedWriteDoesNotReachMemoryAfterLaterWriteTimedOut() {
         TieredStore<String> patient = TieredStore.writingThrough(memory, back, Duration.ofMillis(20));
         done(patient.put(KEY, light("a")));
         done(memory.remove(KEY));
@@ -236,7 +236,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void howeverManyChangesWaitForOneAllAreMade() {
+    void allQueuedWritesToKeyComplete() {
         back.slowDown();
         store.put(KEY, light("first"));
         back.speedUp();
@@ -253,7 +253,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void ofTwoReplacesOfOneEntryTheFirstWins() {
+    void firstOfTwoConcurrentReplacesWins() {
         done(store.put(KEY, entry("a", HEAVY)));
         back.slowDown();
         CompletionStage<StoreOutcome> first = store.replace(KEY, entry("a", HEAVY), light("b"));
@@ -265,14 +265,14 @@ class TieredStoreTest {
     }
 
     @Test
-    void whatNeitherTakesLeavesNothingUnderTheKey() {
+    void entryTooLargeForBothTiersRemovesKey() {
         done(store.put(KEY, light("a")));
         assertThat(done(store.put(KEY, entry("b", BACK + 1)))).isEqualTo(StoreOutcome.TOO_LARGE);
         assertThat(done(store.get(KEY))).isEmpty();
     }
 
     @Test
-    void clearingEmptiesBoth() {
+    void clearEmptiesBothTiers() {
         done(store.put(KEY, light("a")));
         back.slowDown();
         store.put(CacheKey.of("GET", "/b"), light("b"));
@@ -288,7 +288,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void ofClearsAtTheSameTimeNoneWaitsForEver() {
+    void concurrentClearsComplete() {
         List<CompletableFuture<?>> clears = IntStream.range(0, 4)
                 .mapToObj(thread -> CompletableFuture.runAsync(
                         () -> {
@@ -305,7 +305,7 @@ class TieredStoreTest {
     /** Each operation is done before the next begins, but the store behind answers whenever it likes. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void toOneCallerItIsAMapThatForgets(long seed) {
+    void singleCallerSeesMapThatMayForgetEntries(long seed) {
         var random = new Random(seed);
         Map<CacheKey, CacheEntry<String>> model = new HashMap<>();
         back.slowDown();

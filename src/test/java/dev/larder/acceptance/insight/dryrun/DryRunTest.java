@@ -59,7 +59,7 @@ class DryRunTest {
     private Path folder;
 
     @Test
-    void theThreeFaultsOfTheDemoAreFoundAndTheRulesThatPutThemRightAreProposed() throws IOException {
+    void reportsFaultsOfDemoAndProposesRulesThatFixThem() throws IOException {
         try (origin;
                 GatewayFixture gateway = OperatorClient.admitted(GatewayFixture.inJvm())
                         .origin(origin)

@@ -88,7 +88,7 @@ class DryRunTransparencyTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void clientsAndOriginsSeeTheSame(long seed) {
+    void clientsAndOriginsSeeSameMessagesAsWithoutDryRun(long seed) {
         pair.origin().otherwise(DryRunTransparencyTest::answer);
         pair.both().forEach(gateway -> gateway.expect(503));
         var random = new Random(seed);
@@ -199,7 +199,7 @@ class DryRunTransparencyTest {
     }
 
     @Test
-    void whatAFilterAnswersIsFramedAlike() {
+    void responseOfFilterIsFramedAsWithoutDryRun() {
         var question = new Question("GET", "/answered", List.of(), "");
         try (RawClient plain = pair.plain().connect();
                 RawClient watching = pair.watching().connect()) {

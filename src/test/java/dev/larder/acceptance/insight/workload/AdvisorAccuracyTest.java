@@ -89,7 +89,7 @@ class AdvisorAccuracyTest {
 
     @ParameterizedTest
     @MethodSource("traces")
-    void curvesAreWithinTwoPointsOfReplayingAll(RecordedTrace trace) {
+    void predictedHitRatiosAreWithinTwoPointsOfFullReplay(RecordedTrace trace) {
         long footprint = prepare(trace);
         try (ScriptedOrigin origin = ScriptedOrigin.start().otherwise(this::answer);
                 GatewayFixture gateway = gateway(origin, footprint)) {

@@ -34,7 +34,7 @@ class CollectionWorkloadTest {
     private static final double WANTED = 0.70;
 
     @Test
-    void itemsStayWhenOthersAreWritten() {
+    void writesToItemsKeepOtherItemsStored() {
         WorkloadRun run = run("");
         assertThat(run.stale()).as("seed " + SEED).isZero();
         assertThat(run.hitRatio()).as("seed " + SEED).isGreaterThan(REQUESTS < ENOUGH ? BARELY_WARM : WANTED);
@@ -42,7 +42,7 @@ class CollectionWorkloadTest {
 
     /** Nothing tells names from searches, so all of a collection is invalidated; they have no members of their own here. */
     @Test
-    void collectionsOfNamesAreInvalidatedAsAWhole() {
+    void servesNothingStaleFromCollectionsOfNamedItems() {
         WorkloadRun run = run("name-");
         assertThat(run.stale()).as("seed " + SEED).isZero();
         assertThat(run.hitRatio()).as("seed " + SEED).isPositive();

@@ -30,7 +30,7 @@ class CouplingWorkloadTest {
     private final Map<String, Set<String>> couplings = chains();
 
     @Test
-    void nothingIsStaleWithAllCouplings() {
+    void servesNothingStaleWithAllCouplings() {
         WorkloadRun run = run(couplings);
         assertThat(run.report().total().differ()).as("seed " + SEED).isZero();
         assertThat(run.report().total().unknown()).isZero();
@@ -39,7 +39,7 @@ class CouplingWorkloadTest {
     }
 
     @Test
-    void theAdvisorProposesTheOneThatIsMissing() {
+    void proposesMissingCoupling() {
         var fewer = new TreeMap<>(couplings);
         fewer.remove("pool-0");
         WorkloadRun run = run(fewer);

@@ -32,14 +32,14 @@ class InvalidationScopeWorkloadTest {
 
     @ParameterizedTest
     @CsvSource({"10, POOL, .242", "40, POOL, .387", "200, POOL, .569", "40, PATH, .782"})
-    void theModelHasThePublishedFigures(int pools, WriteScope scope, double published) {
+    void modelReproducesPublishedHitRatios(int pools, WriteScope scope, double published) {
         assertThat(expected(pools, scope, PUBLISHED_REQUESTS))
                 .as("seed " + SEED)
                 .isCloseTo(published, within(0.02));
     }
 
     @Test
-    void hierarchyReachesSeventyPercentInTheModel() {
+    void modelExceedsSeventyPercentHitRatioWithHierarchyScope() {
         assertThat(expected(40, WriteScope.HIERARCHY, PUBLISHED_REQUESTS))
                 .as("seed " + SEED)
                 .isGreaterThan(0.70);
@@ -47,13 +47,13 @@ class InvalidationScopeWorkloadTest {
 
     @ParameterizedTest
     @CsvSource({"10, POOL", "40, POOL", "200, POOL", "40, PATH"})
-    void theGatewayDoesAsTheModel(int pools, WriteScope scope) {
+    void hitRatioOfGatewayMatchesModel(int pools, WriteScope scope) {
         WorkloadRun run = WorkloadRun.of(workload(pools), RestService.plain(), Map.copyOf(scope(scope)));
         assertThat(run.hitRatio()).as("seed " + SEED).isCloseTo(expected(pools, scope, REQUESTS), within(0.005));
     }
 
     @Test
-    void hierarchyDropsAllThatItMustWhereWritesReachWhatTheirPathsSay() {
+    void hierarchyScopeLeavesNothingStaleWhenWritesFollowPaths() {
         WorkloadRun run = WorkloadRun.of(workload(40), RestService.plain(), audited(WriteScope.HIERARCHY));
         assertThat(run.hitRatio())
                 .as("seed " + SEED)
@@ -63,7 +63,7 @@ class InvalidationScopeWorkloadTest {
     }
 
     @Test
-    void theAuditorProposesCollectionsWhereTheyWouldHaveDone() {
+    void auditorProposesCollectionScopeWhenItSuffices() {
         WorkloadRun run = WorkloadRun.of(workload(2), RestService.plain(), audited(WriteScope.POOL));
         assertThat(run.report().total().differ()).isZero();
         assertThat(run.report().advice()).as("seed " + SEED).isNotEmpty().allSatisfy(advice -> {
@@ -74,7 +74,7 @@ class InvalidationScopeWorkloadTest {
     }
 
     @Test
-    void theAuditorDoesNotProposeItWhereWritesReachFurther() {
+    void auditorProposesNoNarrowerScopeWhenWritesReachFurther() {
         WorkloadRun run = WorkloadRun.of(workload(2), RestService.reachingFurther(), audited(WriteScope.POOL));
         assertThat(run.report().total().differ()).isZero();
         assertThat(run.report().advice())
@@ -84,7 +84,7 @@ class InvalidationScopeWorkloadTest {
     }
 
     @Test
-    void theAuditorFindsWhatHierarchyLeavesStaleWhereWritesReachFurther() {
+    void auditorReportsHierarchyScopeAsTooNarrowWhenWritesReachFurther() {
         WorkloadRun run = WorkloadRun.of(workload(2), RestService.reachingFurther(), audited(WriteScope.HIERARCHY));
         assertThat(run.report().total().differ()).isPositive();
         assertThat(run.report().advice())

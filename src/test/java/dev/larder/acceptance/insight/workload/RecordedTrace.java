@@ -21,7 +21,7 @@ import java.util.zip.GZIPInputStream;
  */
 record RecordedTrace(String name, List<Ask> asks, long scale) {
 
-    private static final long MOST_BYTES = 256L << 20;
+    private static final long MAX_BYTES = 256L << 20;
 
     /** One of them. */
     record Ask(String path, long size, boolean write) {}
@@ -34,7 +34,7 @@ record RecordedTrace(String name, List<Ask> asks, long scale) {
         Map<String, Long> sizes = new HashMap<>();
         asks.forEach(ask -> sizes.putIfAbsent(ask.path(), ask.size()));
         long sum = sizes.values().stream().mapToLong(Long::longValue).sum();
-        return new RecordedTrace(name, asks, 1 + sum / MOST_BYTES);
+        return new RecordedTrace(name, asks, 1 + sum / MAX_BYTES);
     }
 
     /** A few keys are asked for often, and sizes do not depend on that. */

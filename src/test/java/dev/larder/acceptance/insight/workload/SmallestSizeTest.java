@@ -41,7 +41,7 @@ class SmallestSizeTest {
 
     @ParameterizedTest
     @ValueSource(strings = "lru")
-    void theEndpointNamesTheSmallestSizeThatKeepsNineTenths(String policy) {
+    void endpointNamesSmallestSizeKeepingNineTenthsOfHitRatio(String policy) {
         try (ScriptedOrigin origin = ScriptedOrigin.start().otherwise(RestService.plain());
                 GatewayFixture gateway = OperatorClient.admitted(
                                 GatewayFixture.inJvm().origin(origin))

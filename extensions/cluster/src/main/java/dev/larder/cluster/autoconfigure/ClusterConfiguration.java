@@ -135,7 +135,7 @@ class ClusterConfiguration {
             LarderClock clock) {
         return () -> {
             Set<String> silent = bus.awaitJoined(JOIN_TIMEOUT);
-            if (!silent.isEmpty() || !bus.status().joined()) {
+            if (!silent.isEmpty() || !bus.status().hasJoined()) {
                 throw new InvalidPropertyException(
                         "larder.cluster.members",
                         String.join(",", wanted.members()),
@@ -158,16 +158,16 @@ class ClusterConfiguration {
     HealthIndicator clusterHealthIndicator(HazelcastInvalidationBus bus) {
         return () -> {
             MemberStatus status = bus.status();
-            boolean silent = status.others().stream().anyMatch(other -> !other.leases());
+            boolean silent = status.others().stream().anyMatch(other -> !other.isGrantingLease());
             Health.Builder joined = silent ? Health.status(DEGRADED) : Health.up();
-            Health.Builder health = status.joined() ? joined : Health.outOfService();
+            Health.Builder health = status.hasJoined() ? joined : Health.outOfService();
             return health.withDetail("address", status.address())
                     .withDetail("members", status.others().size() + 1)
-                    .withDetail("answersFromStore", status.entitled())
+                    .withDetail("answersFromStore", status.mayUseStore())
                     .withDetail(
                             "silent",
                             status.others().stream()
-                                    .filter(other -> !other.leases())
+                                    .filter(other -> !other.isGrantingLease())
                                     .map(MemberStatus.PeerStatus::address)
                                     .toList())
                     .build();

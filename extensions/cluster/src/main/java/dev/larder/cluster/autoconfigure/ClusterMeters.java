@@ -30,14 +30,14 @@ final class ClusterMeters {
                 "leases",
                 "Members that grant this one a lease",
                 status -> status.others().stream()
-                        .filter(MemberStatus.PeerStatus::leases)
+                        .filter(MemberStatus.PeerStatus::isGrantingLease)
                         .count());
         gauge(
                 registry,
                 bus,
                 "entitled",
                 "1 while this member serves from its store, otherwise 0",
-                status -> status.entitled() ? 1 : 0);
+                status -> status.mayUseStore() ? 1 : 0);
         bindInvalidations(bus, registry);
         Timer acknowledged = Timer.builder(PREFIX + "acknowledged")
                 .description("Time until every other member has applied an invalidation or its lease has ended")

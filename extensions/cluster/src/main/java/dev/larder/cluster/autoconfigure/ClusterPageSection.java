@@ -21,13 +21,13 @@ record ClusterPageSection(Supplier<MemberStatus> status) implements PageSection 
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of(
                 now.address(),
-                now.joined() ? "this one" : "this one, joining",
-                now.entitled() ? "answers from its store" : "asks the origin"));
+                now.hasJoined() ? "this one" : "this one, joining",
+                now.mayUseStore() ? "answers from its store" : "asks the origin"));
         now.others()
                 .forEach(other -> rows.add(List.of(
                         other.address(),
-                        other.silent() ? "silent" : other.met() ? "heard of" : "meeting",
-                        other.leases() ? "grants a lease" : "grants no lease")));
+                        other.isSilent() ? "silent" : other.isMet() ? "heard of" : "meeting",
+                        other.isGrantingLease() ? "grants a lease" : "grants no lease")));
         return List.of(new PageBlock.Table("Members", List.of("address", "standing", "lease"), rows));
     }
 }

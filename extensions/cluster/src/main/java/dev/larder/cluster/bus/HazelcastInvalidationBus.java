@@ -182,7 +182,8 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
 
     private void tick() {
         joining().tick(System.nanoTime());
-        boolean well = joining().joined() && status().others().stream().allMatch(MemberStatus.PeerStatus::leases);
+        boolean well =
+                joining().hasJoined() && status().others().stream().allMatch(MemberStatus.PeerStatus::isGrantingLease);
         long now = System.nanoTime();
         wellAt = well ? now : wellAt;
         long patience = LISTENING.toNanos();
@@ -202,7 +203,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
         if (probing.add(address)) {
             probes.execute(() -> {
                 try {
-                    if (MemberLivenessProbe.refuses(address)) {
+                    if (MemberLivenessProbe.isConnectionRefused(address)) {
                         act(dead);
                     }
                 } finally {
@@ -228,18 +229,18 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
     }
 
     @Override
-    public boolean agreesOnEpochs() {
+    public boolean supportsEpochAgreement() {
         return true;
     }
 
     @Override
-    public boolean waits() {
+    public boolean isSynchronous() {
         return lease.strict();
     }
 
     @Override
-    public boolean entitled() {
-        return !down && joining().entitled(leases.now());
+    public boolean mayUseStore() {
+        return !down && joining().mayUseStore(leases.now());
     }
 
     /** Returns the member's status after the latest event or tick, at most one beat old. */
@@ -308,7 +309,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
         }
         status = mine.status(System.nanoTime());
         silent.changes(status).forEach(change -> LOG.log(System.Logger.Level.WARNING, change));
-        if (mine.joined()) {
+        if (mine.hasJoined()) {
             joined.countDown();
         }
         mail.takeCompletions().forEach(this::finish);

@@ -18,7 +18,7 @@ final class MemberLivenessProbe {
      *
      * @param address host, colon, port
      */
-    static boolean refuses(String address) {
+    static boolean isConnectionRefused(String address) {
         int colon = address.lastIndexOf(':');
         try (var socket = new Socket()) {
             String host = address.substring(0, colon);

@@ -15,11 +15,11 @@ final class SilentMembers {
     /** Returns a sentence for each change since the last status. */
     List<String> changes(MemberStatus status) {
         List<String> changes = new ArrayList<>();
-        if (!status.joined()) {
+        if (!status.hasJoined()) {
             return changes;
         }
         Set<String> silent = status.others().stream()
-                .filter(other -> other.silence() == MemberStatus.Silence.LONG && !other.leases())
+                .filter(other -> other.silence() == MemberStatus.Silence.LONG && !other.isGrantingLease())
                 .map(MemberStatus.PeerStatus::address)
                 .collect(Collectors.toSet());
         silent.stream()

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * One member of a cluster, without I/O. Decides what to tell the others, when a write may be answered, and whether this member
  * may answer from its store. States: new; joining; joined, when all members know of one another (founding at first, if no member
  * had written before); left. Events: own writes, messages, ticks, results of probes. Runs on one thread at a time, the worker of
- * the bus; any thread may call {@link #stamp} and {@link #entitled}. The outbox acts after each call. Times are nanoseconds of a
+ * the bus; any thread may call {@link #stamp} and {@link #mayUseStore}. The outbox acts after each call. Times are nanoseconds of a
  * monotonic clock; leases that this member takes expire by the lease clock, which may be ahead of it.
  *
  * <p>Epochs are Lamport clocks: an invalidation takes the epoch after the latest one heard of. A stamp is the minimum of what was
@@ -79,7 +79,7 @@ public final class ClusterMember {
     }
 
     /** Whether this member may answer from its store now, by the lease clock. */
-    public boolean entitled(long now) {
+    public boolean mayUseStore(long now) {
         return now - entitledUntil < 0;
     }
 
@@ -103,7 +103,7 @@ public final class ClusterMember {
     }
 
     /**
-     * Joins the members that are reachable or report themselves. This member must not write before it has {@link #joined}.
+     * Joins the members that are reachable or report themselves. This member must not write before it has {@link #hasJoined}.
      *
      * @param first epoch to begin with if no other member knows a later one
      * @param addresses where others may listen
@@ -125,7 +125,7 @@ public final class ClusterMember {
     }
 
     /** Whether this member and all others know of one another, so that it may forward writes. */
-    public boolean joined() {
+    public boolean hasJoined() {
         return joined;
     }
 
@@ -212,7 +212,7 @@ public final class ClusterMember {
         }
         ClusterPeer peer = known == null ? meet(now, heartbeat) : known;
         peer.heardAt(now);
-        missed |= peers.knows(
+        missed |= peers.updateKnownMembers(
                 peer,
                 heartbeat.notes().stream().map(ClusterMessage.PeerState::about).collect(Collectors.toSet()));
         ClusterMessage.PeerState note = heartbeat.notes().stream()
@@ -263,8 +263,8 @@ public final class ClusterMember {
     }
 
     private void catchUp(long now, ClusterPeer peer, ClusterMessage.PeerState note) {
-        if (note.applied() == ClusterPeer.UNKNOWN || !log.covers(note.applied())) {
-            if (peer.toldEverything(now, lease.beat())) {
+        if (note.applied() == ClusterPeer.UNKNOWN || !log.containsAllAfter(note.applied())) {
+            if (peer.tryBeginSnapshot(now, lease.beat())) {
                 var snapshot =
                         new ClusterMessage.Snapshot(id, progress(), state.state(), writes.underWay(), state.held());
                 actions.send(peer.id(), snapshot);
@@ -357,7 +357,7 @@ public final class ClusterMember {
             return;
         }
         remove(now, peer);
-        if (peer.writes() && !peer.leases(now + lead)) {
+        if (peer.mayHaveForwardedWrites() && !peer.isGrantingLease(now + lead)) {
             flush(now);
         }
         join(now);
@@ -395,6 +395,6 @@ public final class ClusterMember {
 
     /** Returns the status. */
     public MemberStatus status(long now) {
-        return new MemberStatus(id, address, joined, entitled(now + lead), peers.status(now, now + lead));
+        return new MemberStatus(id, address, joined, mayUseStore(now + lead), peers.status(now, now + lead));
     }
 }

@@ -20,7 +20,7 @@ final class ClusterPeer {
     /** None of its publications are known. */
     static final long UNKNOWN = -1;
 
-    private static final int MOST_EARLY = 10_000;
+    private static final int MAX_EARLY_PUBLICATIONS = 10_000;
 
     private final UUID id;
     private final String address;
@@ -80,7 +80,7 @@ final class ClusterPeer {
 
     /** Keeps a publication that has arrived before its predecessors. */
     void early(long number, ClusterPublication publication) {
-        if (early.size() < MOST_EARLY) {
+        if (early.size() < MAX_EARLY_PUBLICATIONS) {
             early.put(number, publication);
         }
     }
@@ -183,7 +183,7 @@ final class ClusterPeer {
     }
 
     /** Whether the peer waits for this member before it releases a write. */
-    boolean leases(long now) {
+    boolean isGrantingLease(long now) {
         return leaseUntil != null && now - leaseUntil < 0;
     }
 
@@ -193,12 +193,12 @@ final class ClusterPeer {
     }
 
     /** Whether this member answers from its store only with a lease from the peer. */
-    boolean counted() {
+    boolean isLeaseRequired() {
         return counted;
     }
 
     /** Whether the peer may have forwarded writes. */
-    boolean writes() {
+    boolean mayHaveForwardedWrites() {
         return writes;
     }
 
@@ -229,7 +229,7 @@ final class ClusterPeer {
     }
 
     /** Whether the peer has not acknowledged that publication, though it has ever held a lease. */
-    boolean misses(long number) {
+    boolean isBehind(long number) {
         return acknowledged < number && grantedUntil != null;
     }
 
@@ -256,8 +256,8 @@ final class ClusterPeer {
     }
 
     /** Whether each waits for the other. */
-    boolean met(long now) {
-        return counted && countsMe && leases(now);
+    boolean isMet(long now) {
+        return counted && countsMe && isGrantingLease(now);
     }
 
     // Liveness.
@@ -266,12 +266,12 @@ final class ClusterPeer {
         lastHeard = now;
     }
 
-    boolean silentSince(long then) {
+    boolean isSilentSince(long then) {
         return lastHeard - then < 0;
     }
 
     /** Whether a snapshot is due, first or repeated; if so, records that it is sent now. */
-    boolean toldEverything(long now, long patience) {
+    boolean tryBeginSnapshot(long now, long patience) {
         if (toldEverythingAt != null && now - toldEverythingAt < patience) {
             return false;
         }

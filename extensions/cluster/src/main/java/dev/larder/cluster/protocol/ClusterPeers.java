@@ -48,7 +48,9 @@ final class ClusterPeers {
     }
 
     List<ClusterPeer> silentSince(long then) {
-        return present.values().stream().filter(peer -> peer.silentSince(then)).toList();
+        return present.values().stream()
+                .filter(peer -> peer.isSilentSince(then))
+                .toList();
     }
 
     /** Returns the members that have not been heard from for two beats. */
@@ -57,14 +59,14 @@ final class ClusterPeers {
     }
 
     private boolean isSilent(ClusterPeer peer, long now) {
-        return peer.silentSince(now - 2 * lease.beat());
+        return peer.isSilentSince(now - 2 * lease.beat());
     }
 
     private MemberStatus.Silence silence(ClusterPeer peer, long now) {
         if (!isSilent(peer, now)) {
             return MemberStatus.Silence.NONE;
         }
-        return peer.silentSince(now - lease.given() / 2) ? MemberStatus.Silence.LONG : MemberStatus.Silence.SHORT;
+        return peer.isSilentSince(now - lease.given() / 2) ? MemberStatus.Silence.LONG : MemberStatus.Silence.SHORT;
     }
 
     /** Whether a member at that address has just been heard from: no other can be there. */
@@ -84,7 +86,11 @@ final class ClusterPeers {
     List<MemberStatus.PeerStatus> status(long now, long leaseNow) {
         return present.values().stream()
                 .map(peer -> new MemberStatus.PeerStatus(
-                        peer.id(), peer.address(), peer.leases(leaseNow), peer.met(leaseNow), silence(peer, now)))
+                        peer.id(),
+                        peer.address(),
+                        peer.isGrantingLease(leaseNow),
+                        peer.isMet(leaseNow),
+                        silence(peer, now)))
                 .toList();
     }
 
@@ -98,7 +104,7 @@ final class ClusterPeers {
     /** Returns the members that do not know this member as it knows them, or that know a member this one has not met. */
     List<ClusterPeer> notMet(long leaseNow) {
         return present.values().stream()
-                .filter(peer -> !peer.met(leaseNow) || !peer.knows().stream().allMatch(this::isKnown))
+                .filter(peer -> !peer.isMet(leaseNow) || !peer.knows().stream().allMatch(this::isKnown))
                 .toList();
     }
 
@@ -107,7 +113,7 @@ final class ClusterPeers {
      */
     long heard(long latest) {
         return present.values().stream()
-                .filter(ClusterPeer::counted)
+                .filter(ClusterPeer::isLeaseRequired)
                 .mapToLong(ClusterPeer::heard)
                 .reduce(latest, Math::min);
     }
@@ -116,7 +122,7 @@ final class ClusterPeers {
     long leasedUntil(long leaseNow) {
         long until = leaseNow + FOREVER;
         for (ClusterPeer peer : present.values()) {
-            if (lease.strict() && peer.counted() && until - peer.leaseUntil(leaseNow) > 0) {
+            if (lease.strict() && peer.isLeaseRequired() && until - peer.leaseUntil(leaseNow) > 0) {
                 until = peer.leaseUntil(leaseNow);
             }
         }
@@ -128,7 +134,7 @@ final class ClusterPeers {
      *
      * @return whether the peer knew a member that is gone and was never met: its writes are not known here
      */
-    boolean knows(ClusterPeer peer, Set<UUID> now) {
+    boolean updateKnownMembers(ClusterPeer peer, Set<UUID> now) {
         boolean lost = peer.knows().stream().anyMatch(each -> !now.contains(each) && !isKnown(each));
         peer.knows(now);
         return lost;

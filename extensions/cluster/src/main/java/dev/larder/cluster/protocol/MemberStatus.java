@@ -6,22 +6,22 @@ import java.util.UUID;
 /**
  * Status of a member, for operators.
  *
- * @param joined whether it and all others know of one another
- * @param entitled whether it may answer from its store
+ * @param hasJoined whether it and all others know of one another
+ * @param mayUseStore whether it may answer from its store
  */
-public record MemberStatus(UUID id, String address, boolean joined, boolean entitled, List<PeerStatus> others) {
+public record MemberStatus(UUID id, String address, boolean hasJoined, boolean mayUseStore, List<PeerStatus> others) {
 
     /**
      * Status of another member.
      *
-     * @param leases whether it currently grants a lease
-     * @param met whether each waits for the other
+     * @param isGrantingLease whether it currently grants a lease
+     * @param isMet whether each waits for the other
      * @param silence how long it has been silent
      */
-    public record PeerStatus(UUID id, String address, boolean leases, boolean met, Silence silence) {
+    public record PeerStatus(UUID id, String address, boolean isGrantingLease, boolean isMet, Silence silence) {
 
         /** Whether it has been silent for at least two beats. */
-        public boolean silent() {
+        public boolean isSilent() {
             return silence != Silence.NONE;
         }
     }

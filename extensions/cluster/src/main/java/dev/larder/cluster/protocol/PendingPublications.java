@@ -68,7 +68,7 @@ final class PendingPublications {
         ready.forEach(each -> {
             latest = Math.max(latest, each.number());
             flushes.remove(each.number());
-            boolean late = peers.stream().anyMatch(peer -> peer.misses(each.number()));
+            boolean late = peers.stream().anyMatch(peer -> peer.isBehind(each.number()));
             actions.run(() -> each.done().complete(each.moved()));
             actions.run(() -> counters.released(now - each.since(), late));
         });

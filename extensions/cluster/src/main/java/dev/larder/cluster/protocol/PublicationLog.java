@@ -10,7 +10,7 @@ final class PublicationLog {
     /** A member that has missed more gets a snapshot instead. */
     private static final int MOST = 10_000;
 
-    private static final int MOST_AGAIN = 200;
+    private static final int MAX_RESENT = 200;
 
     private record Line(ClusterMessage.Published message, long sentAt) {}
 
@@ -36,7 +36,7 @@ final class PublicationLog {
     }
 
     /** Whether the log still holds all publications after this number. */
-    boolean covers(long number) {
+    boolean containsAllAfter(long number) {
         return number >= head - lines.size();
     }
 
@@ -52,7 +52,7 @@ final class PublicationLog {
         return lines.stream()
                 .filter(line -> line.message().number() > number && line.sentAt() - before <= 0)
                 .map(Line::message)
-                .limit(MOST_AGAIN)
+                .limit(MAX_RESENT)
                 .toList();
     }
 }

@@ -162,7 +162,7 @@ public final class NearStore<V> implements CacheStore<V> {
     }
 
     /** Whether the map is currently bypassed. */
-    public boolean open() {
+    public boolean isBreakerOpen() {
         return breakerState() == CircuitBreaker.State.OPEN;
     }
 }

@@ -78,7 +78,7 @@ final class SharedMapStore<V> implements CacheStore<V> {
 
     private Optional<CacheEntry<V>> usable(CacheKey key, byte[] encoded, Optional<byte[]> found) {
         return found.flatMap(bytes -> SharedMapEntry.decode(encoded, bytes))
-                .filter(envelope -> !uncertain.refuse(key, envelope.storedAt()))
+                .filter(envelope -> !uncertain.mayBeSuperseded(key, envelope.storedAt()))
                 .flatMap(this::open)
                 .filter(entry -> !time.hasPassed(entry.dropAfter()));
     }

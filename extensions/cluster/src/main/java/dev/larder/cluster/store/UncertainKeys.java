@@ -36,7 +36,7 @@ final class UncertainKeys {
     /**
      * Whether an entry stored then may have been superseded. Checks the key first, as the horizon rises before a key is dropped.
      */
-    boolean refuse(CacheKey key, long storedAt) {
+    boolean mayBeSuperseded(CacheKey key, long storedAt) {
         Long moment = moments.isEmpty() ? null : moments.get(hash(key));
         return (moment != null && storedAt <= moment) || storedAt <= horizon.get();
     }

@@ -53,19 +53,19 @@ class ClusterSerializationTest {
     @ParameterizedTest
     @MethodSource("gadgets")
     @Tag("hardening-C")
-    void nothingIsDeserializedButErrors(Serializable gadget) {
+    void rejectsSerializedObjectsOtherThanKnownExceptions(Serializable gadget) {
         Data data = service.toData(gadget);
         assertThatThrownBy(() -> service.toObject(data)).isInstanceOf(HazelcastSerializationException.class);
     }
 
     @ParameterizedTest
     @MethodSource("errors")
-    void theErrorsOfTheClusterAre(Exception error) {
+    void deserializesExceptionsThatMembersExchange(Exception error) {
         assertThat(service.<Object>toObject(service.toData(error))).isInstanceOf(error.getClass());
     }
 
     @Test
-    void bytesAre() {
+    void deserializesByteArrays() {
         byte[] bytes = {1, 2};
         assertThat((byte[]) service.toObject(service.toData(bytes))).isEqualTo(bytes);
     }

@@ -92,7 +92,7 @@ class HazelcastInvalidationBusTest {
     }
 
     @Test
-    void everyMemberKnowsOfAWriteWhenItsWriterGoesOn() {
+    void everyMemberSeesWriteBeforeItsWriterContinues() {
         for (int round = 0; round < 60; round++) {
             Invalidator writer = MEMBERS.get(round % 3);
             List<EpochStamp> before = MEMBERS.stream()
@@ -110,7 +110,7 @@ class HazelcastInvalidationBusTest {
     }
 
     @Test
-    void aWriteIsAcknowledgedByAllInAFewMilliseconds() {
+    void allMembersAcknowledgeInvalidationWithinThreeSeconds() {
         for (int i = 0; i < 300; i++) {
             done(MEMBERS.get(0).invalidate(USERS));
         }
@@ -130,7 +130,7 @@ class HazelcastInvalidationBusTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-C")
-    void noCallerWaitsForHazelcast() throws Exception {
+    void callersDoNotBlockOnSlowHazelcastTopic() throws Exception {
         var closed = new AtomicBoolean();
         var open = new CountDownLatch(1);
         var terms = new LeaseSettings(Duration.ofSeconds(2), Duration.ZERO, true, Optional.empty());

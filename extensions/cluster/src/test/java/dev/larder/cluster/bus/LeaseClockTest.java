@@ -22,7 +22,7 @@ class LeaseClockTest {
     }
 
     @Test
-    void goesWithTheMonotonicClock() {
+    void followsMonotonicClock() {
         long began = clock.now();
         pass(SECOND);
         assertThat(clock.now() - began).isEqualTo(SECOND);
@@ -31,7 +31,7 @@ class LeaseClockTest {
 
     @Test
     @Tag("hardening-C")
-    void goesOnWhileTheMachineIsSuspended() {
+    void advancesWhileMachineIsSuspended() {
         long began = clock.now();
         wall += 3 * SECOND;
         assertThat(clock.now() - began).isEqualTo(3 * SECOND);
@@ -41,7 +41,7 @@ class LeaseClockTest {
     }
 
     @Test
-    void aStepBackOfTheWallClockHidesNoSuspensionAfterIt() {
+    void countsSuspensionAfterWallClockStepsBack() {
         wall -= 3_600 * SECOND;
         long began = clock.now();
         wall += 2 * SECOND;

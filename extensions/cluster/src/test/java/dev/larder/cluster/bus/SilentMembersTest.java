@@ -16,7 +16,7 @@ class SilentMembersTest {
     private final SilentMembers members = new SilentMembers();
 
     @Test
-    void tellsOnceThatAMemberIsSilentAndOnceThatItIsHeardOf() {
+    void reportsOnceThatMemberIsSilentAndOnceThatItIsHeardAgain() {
         assertThat(members.changes(status(true, true, Silence.NONE))).isEmpty();
         assertThat(members.changes(status(true, false, Silence.LONG)))
                 .singleElement()
@@ -31,7 +31,7 @@ class SilentMembersTest {
     }
 
     @Test
-    void saysNothingBeforeTheClusterIsJoinedOrOfAShortSilence() {
+    void reportsNoSilenceBeforeJoiningAndNoShortSilence() {
         assertThat(members.changes(status(false, false, Silence.LONG))).isEmpty();
         assertThat(members.changes(status(true, true, Silence.SHORT))).isEmpty();
     }

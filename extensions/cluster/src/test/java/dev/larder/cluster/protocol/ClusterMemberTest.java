@@ -29,28 +29,28 @@ class ClusterMemberTest {
     private final RecordingMemberActions actions = scene.letters;
 
     @Test
-    void whoeverMayBeThereIsWaitedForAndSoAreTwoBeats() {
+    void joinsAfterTwoHeartbeatsOnceNoExpectedMemberIsMissing() {
         member.start(0, 100, Set.of("a", "b", "c"));
         assertThat(actions.beats()).hasSize(1);
         assertThat(actions.lastBeat().mode()).isEqualTo(new ClusterMessage.MemberMode(false, true, LEASE));
         assertThat(actions.lastBeat().address()).isEqualTo("a");
         assertThat(member.expected()).containsExactlyInAnyOrder("b", "c");
         assertThat(member.missing(0)).containsExactly("b", "c");
-        assertThat(member.entitled(0)).isFalse();
+        assertThat(member.mayUseStore(0)).isFalse();
         member.absent(0, "b");
         assertThat(member.expected()).containsExactly("c");
         member.tick(2 * BEAT);
-        assertThat(member.joined()).isFalse();
+        assertThat(member.hasJoined()).isFalse();
         member.absent(2 * BEAT - 1, "c");
-        assertThat(member.joined()).isFalse();
-        assertThat(member.entitled(2 * BEAT - 1)).isFalse();
+        assertThat(member.hasJoined()).isFalse();
+        assertThat(member.mayUseStore(2 * BEAT - 1)).isFalse();
         member.tick(2 * BEAT);
-        assertThat(member.joined()).isTrue();
-        assertThat(member.entitled(2 * BEAT)).isTrue();
+        assertThat(member.hasJoined()).isTrue();
+        assertThat(member.mayUseStore(2 * BEAT)).isTrue();
     }
 
     @Test
-    void whoFindsNobodyBeginsAfterAllEarlierLives() {
+    void memberThatFindsNoOtherStartsAboveEarlierEpochs() {
         scene.alone();
         assertThat(scene.ledger.everything()).isEqualTo(101);
         assertThat(member.stamp()).isEqualTo(101);
@@ -61,7 +61,7 @@ class ClusterMemberTest {
     }
 
     @Test
-    void whoHasNotStartedOrHearsHimselfHearsNothing() {
+    void ignoresHeartbeatsBeforeStartAndItsOwn() {
         member.receive(0, beat(B, 1, false));
         assertThat(actions.beats()).isEmpty();
         scene.alone();
@@ -72,7 +72,7 @@ class ClusterMemberTest {
     }
 
     @Test
-    void whoIsMetIsToldAtOnceThatItIsKnown() {
+    void acknowledgesNewlyMetMemberWithImmediateHeartbeat() {
         scene.alone();
         int beats = actions.beats().size();
         member.receive(NOW, beat(B, 1, false));
@@ -84,7 +84,7 @@ class ClusterMemberTest {
     }
 
     @Test
-    void whoKnowsNothingIsToldEverythingOnceABeat() {
+    void sendsSnapshotToUninformedMemberOncePerHeartbeat() {
         scene.alone();
         member.receive(NOW, beat(B, 1, false));
         member.receive(NOW + BEAT - 1, beat(B, 2, false));
@@ -97,7 +97,7 @@ class ClusterMemberTest {
     }
 
     @Test
-    void whoIsOfAnotherMannerOrAtAnAddressThatIsTakenIsNotMet() {
+    void ignoresMemberWithDifferentModeOrAddressInUse() {
         scene.alone();
         var lax = new ClusterMessage.MemberMode(true, false, LEASE);
         member.receive(NOW, new ClusterMessage.Heartbeat(B, "b", 1, lax, new PublicationProgress(0, 0), List.of()));
@@ -120,7 +120,7 @@ class ClusterMemberTest {
     }
 
     @Test
-    void whoseProcessHasEndedIsNotMetAgainByALateMessage() {
+    void lateMessagesDoNotReadmitDeadMemberWithinLease() {
         scene.alone().metBy(B, NOW);
         member.dead(NOW + 10, B);
         assertThat(member.status(NOW + 10).others()).isEmpty();
@@ -133,19 +133,19 @@ class ClusterMemberTest {
     }
 
     @Test
-    void itAnswersFromItsStoreForAsLongAsEveryOtherGrantsALease() {
+    void answersFromStoreOnlyWhileOtherMembersGrantLease() {
         scene.alone().metBy(B, NOW);
         assertThat(actions.lastBeat().number()).isEqualTo(4);
-        assertThat(member.entitled(NOW + TAKEN - 1)).isTrue();
-        assertThat(member.entitled(NOW + TAKEN)).isFalse();
+        assertThat(member.mayUseStore(NOW + TAKEN - 1)).isTrue();
+        assertThat(member.mayUseStore(NOW + TAKEN)).isFalse();
         member.tick(NOW + BEAT);
         scene.beats(B, NOW + BEAT + 50, 3, 0);
-        assertThat(member.entitled(NOW + BEAT + TAKEN - 1)).isTrue();
-        assertThat(member.entitled(NOW + BEAT + TAKEN)).isFalse();
+        assertThat(member.mayUseStore(NOW + BEAT + TAKEN - 1)).isTrue();
+        assertThat(member.mayUseStore(NOW + BEAT + TAKEN)).isFalse();
     }
 
     @Test
-    void aLeaseIsNoLongerThanTheShorterOfTwo() {
+    void leaseUsesShorterDurationOfBothMembers() {
         scene.alone().metBy(B, NOW);
         member.tick(NOW + TAKEN);
         var shorter = new ClusterMessage.MemberMode(true, true, 160);
@@ -154,44 +154,44 @@ class ClusterMemberTest {
                 NOW + TAKEN,
                 new ClusterMessage.Heartbeat(
                         B, "b", 3, shorter, new PublicationProgress(0, 0), List.of(note(0, echo, true))));
-        assertThat(member.entitled(NOW + TAKEN + 149)).isTrue();
-        assertThat(member.entitled(NOW + TAKEN + 150)).isFalse();
+        assertThat(member.mayUseStore(NOW + TAKEN + 149)).isTrue();
+        assertThat(member.mayUseStore(NOW + TAKEN + 150)).isFalse();
     }
 
     @Test
-    void whoHasNotJoinedYetAnswersNothing() {
+    void answersNothingFromStoreBeforeItHasJoined() {
         member.start(0, 100, Set.of("a", "b"));
         member.receive(NOW, beat(B, 1, true, note(ClusterPeer.UNKNOWN, 0, false)));
         member.receive(NOW, snapshot(B, new PublicationProgress(0, 40)));
         assertThat(member.expected()).isEmpty();
         assertThat(member.missing(NOW)).containsExactly("b");
         member.receive(NOW, beat(B, 2, true, note(0, 2, false)));
-        assertThat(member.joined()).as("B does not wait for it").isFalse();
-        assertThat(member.entitled(NOW)).isFalse();
+        assertThat(member.hasJoined()).as("B does not wait for it").isFalse();
+        assertThat(member.mayUseStore(NOW)).isFalse();
         member.receive(NOW, beat(B, 3, true, note(0, 2, true)));
-        assertThat(member.joined()).isTrue();
+        assertThat(member.hasJoined()).isTrue();
         assertThat(member.missing(NOW)).isEmpty();
-        assertThat(member.entitled(NOW)).isTrue();
+        assertThat(member.mayUseStore(NOW)).isTrue();
     }
 
     @Test
-    void whomAnotherKnowsIsToBeMetToo() {
+    void waitsForMembersKnownToOtherMembersBeforeJoining() {
         member.start(0, 100, Set.of("a"));
         member.receive(NOW, beat(B, 1, false, note(ClusterPeer.UNKNOWN, 0, false)));
         member.receive(NOW, snapshot(B, new PublicationProgress(0, 40)));
         var ofC = new ClusterMessage.PeerState(C, 0, 0, true);
         member.receive(NOW, beat(B, 2, true, note(0, 2, true), ofC));
-        assertThat(member.joined()).isFalse();
+        assertThat(member.hasJoined()).isFalse();
         assertThat(member.missing(NOW)).containsExactly("b");
         member.receive(NOW, beat(B, 3, true, note(0, 2, true)));
-        assertThat(member.joined()).isTrue();
+        assertThat(member.hasJoined()).isTrue();
         assertThat(actions.published()).as("what C wrote is not known here").hasSize(1);
         assertThat(actions.published().get(0)).isEqualTo(new ClusterPublication.FullEpochAdvance(101));
-        assertThat(member.entitled(NOW)).as("until B knows").isFalse();
+        assertThat(member.mayUseStore(NOW)).as("until B knows").isFalse();
     }
 
     @Test
-    void aWriteIsReleasedWhenTheOthersKnow() {
+    void releasesWriteWhenOtherMembersAcknowledgeIt() {
         scene.alone().metBy(B, NOW);
         CompletableFuture<EpochChange> done = scene.invalidates(NOW);
         assertThat(done).isNotDone();
@@ -205,7 +205,7 @@ class ClusterMemberTest {
     }
 
     @Test
-    void aHeartbeatAcknowledgesToo() {
+    void heartbeatAcknowledgesPublications() {
         scene.alone().metBy(B, NOW);
         CompletableFuture<EpochChange> done = scene.invalidates(NOW);
         scene.beats(B, NOW + 1, 3, 1);
@@ -213,7 +213,7 @@ class ClusterMemberTest {
     }
 
     @Test
-    void aWriteIsReleasedWhenTheLeaseOfWhoDoesNotKnowHasRunOut() {
+    void releasesWriteWhenLeaseOfUnacknowledgingMemberExpires() {
         scene.alone().metBy(B, NOW);
         var waited = new ArrayList<Long>();
         member.tally().onReleased(waited::add);
@@ -227,7 +227,7 @@ class ClusterMemberTest {
     }
 
     @Test
-    void whoHearsNothingDoesNotHoldUpAWriterByBeingHeard() {
+    void doesNotRenewLeaseOfMemberThatStopsAcknowledging() {
         scene.alone().metBy(B, NOW);
         CompletableFuture<EpochChange> done = scene.invalidates(NOW);
         scene.beats(B, NOW + 2 * BEAT, 3, 0);
@@ -247,7 +247,7 @@ class ClusterMemberTest {
     }
 
     @Test
-    void whereWritesDoNotWaitTheyAreReleasedAtOnceAndNoLeaseIsNeeded() {
+    void releasesWritesAtOnceAndNeedsNoLeaseIfWritesDoNotWait() {
         var lax = new SingleMemberScenario(SingleMemberScenario.terms(false, Optional.empty()));
         lax.alone();
         var mode = new ClusterMessage.MemberMode(true, false, LEASE);
@@ -257,16 +257,16 @@ class ClusterMemberTest {
                         B, "b", 1, mode, new PublicationProgress(0, 0), List.of(note(0, 2, true))));
         lax.member.receive(NOW, snapshot(B, new PublicationProgress(0, 0)));
         assertThat(lax.invalidates(NOW)).isDone();
-        assertThat(lax.member.entitled(NOW + 100 * LEASE)).isTrue();
+        assertThat(lax.member.mayUseStore(NOW + 100 * LEASE)).isTrue();
     }
 
     @Test
-    void whoLeavesSaysSoAndIsSilentThen() {
+    void leavingMemberAnnouncesItAndSendsNoMoreHeartbeats() {
         scene.alone().metBy(B, NOW);
         int beats = actions.beats().size();
         CompletableFuture<EpochChange> gone = member.leave(NOW);
-        assertThat(member.joined()).isFalse();
-        assertThat(member.entitled(NOW)).isFalse();
+        assertThat(member.hasJoined()).isFalse();
+        assertThat(member.mayUseStore(NOW)).isFalse();
         assertThat(actions.published()).containsExactly(new ClusterPublication.MemberLeave());
         assertThat(gone).isNotDone();
         member.receive(NOW, new ClusterMessage.Ack(B, 1, new PublicationProgress(0, 0)));
@@ -275,25 +275,25 @@ class ClusterMemberTest {
         scene.beats(B, NOW + BEAT, 3, 1);
         member.receive(NOW + BEAT, beat(C, 1, false));
         assertThat(actions.beats()).hasSize(beats);
-        assertThat(member.joined()).isFalse();
+        assertThat(member.hasJoined()).isFalse();
         assertThat(member.status(NOW).others()).hasSize(1);
     }
 
     @Test
-    void whoIsSilentForTwoBeatsIsLookedFor() {
+    void probesMemberSilentForMoreThanTwoHeartbeats() {
         scene.alone().metBy(B, NOW);
         member.tick(NOW + 2 * BEAT);
         assertThat(actions.probed()).isEmpty();
-        assertThat(member.status(NOW + 2 * BEAT).others()).noneMatch(MemberStatus.PeerStatus::silent);
+        assertThat(member.status(NOW + 2 * BEAT).others()).noneMatch(MemberStatus.PeerStatus::isSilent);
         member.tick(NOW + 2 * BEAT + 1);
         assertThat(actions.probed()).containsExactly(B);
-        assertThat(member.status(NOW + 2 * BEAT + 1).others()).allMatch(MemberStatus.PeerStatus::silent);
+        assertThat(member.status(NOW + 2 * BEAT + 1).others()).allMatch(MemberStatus.PeerStatus::isSilent);
         scene.beats(B, NOW + 2 * BEAT + 2, 3, 0);
-        assertThat(member.status(NOW + 2 * BEAT + 2).others()).noneMatch(MemberStatus.PeerStatus::silent);
+        assertThat(member.status(NOW + 2 * BEAT + 2).others()).noneMatch(MemberStatus.PeerStatus::isSilent);
     }
 
     @Test
-    void whoIsSilentForHalfALeaseStandsStill() {
+    void reportsSilenceOfMoreThanHalfLeaseAsLong() {
         scene.alone().metBy(B, NOW);
         assertThat(member.status(NOW + 4 * BEAT).others())
                 .extracting(MemberStatus.PeerStatus::silence)
@@ -304,7 +304,7 @@ class ClusterMemberTest {
     }
 
     @Test
-    void howItStandsIsKnown() {
+    void statusReportsOwnStateAndThatOfOtherMembers() {
         scene.alone().metBy(B, NOW);
         assertThat(member.status(NOW))
                 .isEqualTo(new MemberStatus(

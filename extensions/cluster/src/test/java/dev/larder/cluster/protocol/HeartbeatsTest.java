@@ -10,7 +10,7 @@ class HeartbeatsTest {
     private final Heartbeats beats = new Heartbeats();
 
     @Test
-    void whenABeatWasSentIsKnown() {
+    void returnsSendTimeOfEachHeartbeat() {
         assertThat(beats.next(500)).isEqualTo(1);
         assertThat(beats.next(600)).isEqualTo(2);
         assertThat(beats.sentAt(1)).hasValue(500);
@@ -18,7 +18,7 @@ class HeartbeatsTest {
     }
 
     @Test
-    void whatWasNeverSentIsNotKnown() {
+    void returnsNoSendTimeForUnsentHeartbeat() {
         beats.next(500);
         assertThat(beats.sentAt(-1)).isEmpty();
         assertThat(beats.sentAt(0)).isEmpty();
@@ -26,7 +26,7 @@ class HeartbeatsTest {
     }
 
     @Test
-    void ofMoreThanSixtyFourTheFirstAreForgotten() {
+    void keepsSendTimesOfLast64Heartbeats() {
         for (int i = 1; i <= 65; i++) {
             beats.next(i * 100L);
         }

@@ -23,18 +23,18 @@ class MemberClocksTest {
     private final RecordingMemberActions actions = scene.letters;
 
     @Test
-    void aLeaseRunsOutWhileTheMachineIsSuspendedAndItsClockStandsStill() {
+    void leaseExpiresWhileMachineIsSuspended() {
         scene.alone().metBy(B, NOW);
-        assertThat(member.entitled(NOW)).isTrue();
+        assertThat(member.mayUseStore(NOW)).isTrue();
         member.lead(TAKEN);
         member.tick(NOW + 1);
-        assertThat(member.entitled(NOW + 1 + TAKEN)).isFalse();
+        assertThat(member.mayUseStore(NOW + 1 + TAKEN)).isFalse();
         scene.beats(B, NOW + 2, 3, 1);
-        assertThat(member.entitled(NOW + 2 + TAKEN)).as("a new lease").isTrue();
+        assertThat(member.mayUseStore(NOW + 2 + TAKEN)).as("a new lease").isTrue();
     }
 
     @Test
-    void theGiverOfALeaseDoesNotHurryWhenTheWallClockDoes() {
+    void grantedLeaseDoesNotExpireEarlyWhenWallClockJumpsAhead() {
         scene.alone().metBy(B, NOW);
         CompletableFuture<EpochChange> written = scene.invalidates(NOW + 1);
         member.lead(10 * LEASE);
@@ -45,10 +45,10 @@ class MemberClocksTest {
     }
 
     @Test
-    void whoMeetsNobodyThatWritesIsFoundingUntilItSaysOtherwise() {
+    void memberWithoutActivePeersIsFoundingUntilFoundedIsCalled() {
         member.start(0, 100, Set.of("a"));
         member.tick(2 * BEAT);
-        assertThat(member.joined()).isTrue();
+        assertThat(member.hasJoined()).isTrue();
         assertThat(member.isFounding()).isTrue();
         assertThat(actions.lastBeat().mode().active()).isFalse();
         member.founded(2 * BEAT);
@@ -57,17 +57,17 @@ class MemberClocksTest {
     }
 
     @Test
-    void whoMeetsOneThatWritesFoundsNothing() {
+    void memberThatMeetsActivePeerIsNotFounding() {
         member.start(0, 100, Set.of("a", "b"));
         member.receive(BEAT, beat(B, 1, true, note(ClusterPeer.UNKNOWN, 0, false)));
         scene.metBy(B, BEAT);
         member.tick(2 * BEAT);
-        assertThat(member.joined()).isTrue();
+        assertThat(member.hasJoined()).isTrue();
         assertThat(member.isFounding()).isFalse();
     }
 
     @Test
-    void twoWhoBeginTogetherAgreeOnAnEpochThatIsPastBoth() {
+    void membersStartingTogetherAdoptHigherEpoch() {
         member.start(0, 100, Set.of("a", "b"));
         scene.metBy(B, BEAT);
         member.tick(2 * BEAT);

@@ -48,7 +48,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void aWriteOfAnotherFencesAndInvalidatesHere() {
+    void appliesFenceAndInvalidationOfWriteOnOtherMember() {
         scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, IDS));
         assertThat(judge(200)).isEqualTo(EntryStatus.FENCED);
         scene.hears(NOW, B, 2, new ClusterPublication.EpochAdvance(300, IDS));
@@ -60,7 +60,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void allThatIsToBeHeardOfIsAcknowledged() {
+    void acknowledgesNewAndRepeatedPublicationsButNoWriteEnds() {
         scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, IDS));
         assertThat(actions.toOne())
                 .containsExactly(new RecordingMemberActions.Sent(
@@ -73,7 +73,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void whatComesTooEarlyWaitsForWhatWasLost() {
+    void appliesOutOfOrderPublicationOnlyAfterMissingOne() {
         scene.hears(NOW, B, 2, new ClusterPublication.EpochAdvance(300, IDS));
         assertThat(judge(200)).isEqualTo(EntryStatus.USABLE);
         assertThat(actions.toOne()).isEmpty();
@@ -89,21 +89,21 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void everythingOfAnotherIsEverythingHere() {
+    void appliesFullInvalidationOfOtherMember() {
         scene.hears(NOW, B, 1, new ClusterPublication.FullEpochAdvance(300));
         assertThat(scene.ledger.everything()).isEqualTo(300);
         assertThat(scene.ledger.clock()).isEqualTo(300);
     }
 
     @Test
-    void whatALogOfAnotherHoldsIsHeldHere() {
+    void appliesPendingWriteNoticeOfOtherMember() {
         scene.hears(NOW, B, 1, new ClusterPublication.PendingWriteNotice(LOG, 1, PendingWriteMarker.Extent.ALL, IDS));
         assertThat(judge(200)).isEqualTo(EntryStatus.HELD);
         assertThat(scene.ledger.held()).containsExactly(new PendingWriteTags(LOG, 1, Set.of(USERS.id())));
     }
 
     @Test
-    void whatItPublishesItHasAppliedItself() {
+    void appliesItsOwnPublicationsLocally() {
         scene.publishes(NOW, new InvalidationMessage.WriteStart(5, Set.of(USERS)));
         assertThat(judge(200)).isEqualTo(EntryStatus.FENCED);
         scene.publishes(NOW, new InvalidationMessage.TagInvalidation(Set.of(USERS)));
@@ -133,7 +133,7 @@ class PublicationDeliveryTest {
 
     @Test
     @Tag("hardening-I8")
-    void aFetchIsStampedWithWhatHasBeenHeardFromAll() {
+    void stampsFetchesWithEpochHeardFromAllMembers() {
         assertThat(member.stamp()).as("B has said nothing").isZero();
         scene.hears(NOW, B, 1, new ClusterPublication.EpochAdvance(300, IDS));
         assertThat(member.stamp()).isEqualTo(300);
@@ -149,7 +149,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void howFarAnotherHasGotCountsWhenAllUpToThereIsApplied() {
+    void countsProgressOfPeerOnlyOnceItsPublicationsAreApplied() {
         member.receive(NOW, new ClusterMessage.Ack(B, 0, new PublicationProgress(2, 400)));
         member.receive(NOW, new ClusterMessage.Ack(B, 0, new PublicationProgress(1, 350)));
         scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, IDS));
@@ -161,7 +161,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void howFarAnotherHasGotIsInItsHeartbeatToo() {
+    void takesProgressOfPeerFromItsHeartbeat() {
         var mode = new ClusterMessage.MemberMode(true, true, LEASE);
         member.receive(NOW, new ClusterMessage.Heartbeat(B, "b", 3, mode, new PublicationProgress(0, 300), List.of()));
         assertThat(scene.ledger.clock()).isEqualTo(300);
@@ -169,7 +169,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void whoIsToldEverythingKnowsEpochsAndHolds() {
+    void appliesEpochsAndPendingWritesOfSnapshot() {
         var state = EpochSnapshot.restore(1 << 10, new EpochSnapshot.Marks(250, 0, 240), new int[0], new long[0]);
         var held = new PendingWriteTags(LOG, 1, Set.of(USERS.id()));
         member.receive(
@@ -180,7 +180,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void ofWhoHasNotToldEverythingNothingIsKnown() {
+    void writeEndOmitsProgressOfMemberWithoutSnapshot() {
         member.receive(NOW, SingleMemberScenario.beat(C, 1, false));
         scene.publishes(NOW, new InvalidationMessage.WriteEnd(5, Set.of(USERS)));
         assertThat(actions.published())
@@ -189,7 +189,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void whatOthersHadPublishedWhenTheyLetAWriteGoCounts() {
+    void takesProgressOfThirdMemberFromWriteEnd() {
         scene.metBy(C, NOW);
         assertThat(member.stamp()).isZero();
         scene.hears(NOW, C, 1, new ClusterPublication.EpochAdvance(290, IDS));
@@ -205,7 +205,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void whatWasLostIsSentAgainABeatLater() {
+    void resendsLostPublicationsAfterOneHeartbeatInterval() {
         scene.publishes(NOW, WRITTEN);
         scene.publishes(NOW + 1, WRITTEN);
         scene.beats(B, NOW + BEAT - 1, 3, 0);
@@ -217,7 +217,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void notMoreThanTwoHundredAtOnce() {
+    void resendsAtMost200PublicationsAtOnce() {
         for (int i = 0; i < 201; i++) {
             scene.publishes(NOW, WRITTEN);
         }
@@ -226,7 +226,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void whatEverybodyHasIsForgottenAndWhoAsksForItIsToldEverything() {
+    void sendsSnapshotToMemberThatNeedsDiscardedPublication() {
         scene.publishes(NOW, WRITTEN);
         scene.publishes(NOW, WRITTEN);
         member.receive(NOW, new ClusterMessage.Ack(B, 1, new PublicationProgress(0, 0)));
@@ -241,7 +241,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void whoIsToldEverythingNeedsNothingElse() {
+    void snapshotReplacesMissingPublicationsUnlessItIsOutdated() {
         scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, IDS));
         scene.hears(NOW, B, 7, new ClusterPublication.EpochAdvance(300, IDS));
         member.receive(
@@ -254,7 +254,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void aFenceThatIsUpThereIsUpHereOnce() {
+    void appliesFenceOfRepeatedSnapshotOnce() {
         member.receive(
                 NOW, snapshot(B, new PublicationProgress(3, 250), new ClusterPublication.MemberWriteStart(2, IDS)));
         assertThat(judge(300)).isEqualTo(EntryStatus.FENCED);
@@ -265,7 +265,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void whoTellsEverythingTellsOfItsWritesAndOfHolds() {
+    void snapshotContainsWritesInProgressAndPendingWrites() {
         scene.publishes(NOW, new InvalidationMessage.WriteStart(5, Set.of(USERS)));
         scene.ledger.hold(LOG, 1, PendingWriteMarker.Extent.ALL, IDS.ids());
         scene.beats(B, NOW + BEAT, 3, ClusterPeer.UNKNOWN);
@@ -276,7 +276,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void theWritesOfWhoHasDiedStayFencedUntilTheyAreOverAndEverybodyKnows() {
+    void fencesWritesOfDeadMemberUntilAllMembersKnowInvalidation() {
         scene.metBy(C, NOW);
         scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, IDS));
         member.dead(NOW, B);
@@ -299,7 +299,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void aWriteWithoutAFenceIsFencedWhenItsMemberHasDied() {
+    void fencesUnfencedWriteWhenItsMemberDies() {
         scene.metBy(C, NOW);
         scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, new TagIds(), IDS));
         assertThat(judge(200)).isEqualTo(EntryStatus.USABLE);
@@ -309,7 +309,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void aWriteWithoutAFenceEndsAsOneWithAFence() {
+    void endOfUnfencedWriteLeavesFenceOfOtherWrite() {
         scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, new TagIds(), IDS));
         scene.hears(NOW, B, 2, new ClusterPublication.MemberWriteStart(2, IDS));
         scene.hears(NOW, B, 3, new ClusterPublication.MemberWriteEnd(1, List.of()));
@@ -319,7 +319,7 @@ class PublicationDeliveryTest {
     }
 
     @Test
-    void soDoThoseOfWhoHasGone() {
+    void keepsFenceOfWriteWhenItsMemberLeaves() {
         scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, IDS));
         scene.hears(NOW, B, 2, new ClusterPublication.MemberLeave());
         assertThat(member.status(NOW).others()).isEmpty();
@@ -328,25 +328,25 @@ class PublicationDeliveryTest {
 
     @Test
     @Tag("hardening-C")
-    void whoDiesAfterItsLeaseMayHaveWrittenAnything() {
+    void fullyInvalidatesWhenMemberDiesAfterLeaseItGrantedExpired() {
         member.dead(NOW + TAKEN - 1, C);
         member.dead(NOW + TAKEN - 1, B);
         assertThat(actions.published()).isEmpty();
         scene.metBy(C, NOW + LEASE);
         member.dead(NOW + LEASE + TAKEN, C);
         assertThat(actions.published()).containsExactly(new ClusterPublication.FullEpochAdvance(102));
-        assertThat(member.entitled(NOW + LEASE + TAKEN)).isTrue();
+        assertThat(member.mayUseStore(NOW + LEASE + TAKEN)).isTrue();
     }
 
     @Test
-    void whatIsMadeWrongByADeathIsNotServedBeforeAllKnow() {
+    void answersNothingUntilInvalidationAfterDeathIsAcknowledged() {
         scene.metBy(C, NOW + TAKEN);
         member.dead(NOW + TAKEN, B);
         assertThat(actions.published()).hasSize(1);
-        assertThat(member.entitled(NOW + TAKEN)).isFalse();
+        assertThat(member.mayUseStore(NOW + TAKEN)).isFalse();
         CompletableFuture<?> later = scene.invalidates(NOW + TAKEN);
         member.receive(NOW + TAKEN, new ClusterMessage.Ack(C, 1, new PublicationProgress(0, 0)));
-        assertThat(member.entitled(NOW + TAKEN)).isTrue();
+        assertThat(member.mayUseStore(NOW + TAKEN)).isTrue();
         assertThat(later).isNotDone();
     }
 

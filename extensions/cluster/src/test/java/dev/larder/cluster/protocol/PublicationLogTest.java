@@ -17,27 +17,27 @@ class PublicationLogTest {
     }
 
     @Test
-    void ofMoreThanTenThousandTheFirstAreForgotten() {
+    void keepsLast10000Publications() {
         assertThat(log.head()).isZero();
         add(10_000);
         assertThat(log.head()).isEqualTo(10_000);
-        assertThat(log.covers(0)).isTrue();
+        assertThat(log.containsAllAfter(0)).isTrue();
         add(1);
-        assertThat(log.covers(0)).isFalse();
-        assertThat(log.covers(1)).isTrue();
+        assertThat(log.containsAllAfter(0)).isFalse();
+        assertThat(log.containsAllAfter(1)).isTrue();
         assertThat(log.after(0, 0).get(0).number()).isEqualTo(2);
     }
 
     @Test
-    void whatEverybodyHasIsForgotten() {
+    void forgetUpToDiscardsEarlierPublications() {
         add(3);
         log.forgetUpTo(2);
-        assertThat(log.covers(1)).isFalse();
-        assertThat(log.covers(2)).isTrue();
+        assertThat(log.containsAllAfter(1)).isFalse();
+        assertThat(log.containsAllAfter(2)).isTrue();
         assertThat(log.after(2, 0)).hasSize(1);
         log.forgetUpTo(3);
-        assertThat(log.covers(3)).isTrue();
-        assertThat(log.covers(2)).isFalse();
+        assertThat(log.containsAllAfter(3)).isTrue();
+        assertThat(log.containsAllAfter(2)).isFalse();
         assertThat(log.head()).isEqualTo(3);
     }
 }

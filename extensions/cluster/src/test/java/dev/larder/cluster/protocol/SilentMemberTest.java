@@ -28,7 +28,7 @@ class SilentMemberTest {
     private final RecordingMemberActions actions = scene.letters;
 
     @Test
-    void whereSilenceIsDeathWhoIsSilentIsForgotten() {
+    void forgetsSilentMembersAfterConfiguredTimeout() {
         var forgetful =
                 new SingleMemberScenario(SingleMemberScenario.terms(true, Optional.of(Duration.ofNanos(10_000))));
         forgetful.member.start(0, 100, Set.of("a", "c"));
@@ -41,21 +41,21 @@ class SilentMemberTest {
         assertThat(forgetful.member.status(NOW).others()).hasSize(1);
         forgetful.member.tick(NOW + 10_001);
         assertThat(forgetful.member.status(NOW).others()).isEmpty();
-        assertThat(forgetful.member.joined()).isTrue();
+        assertThat(forgetful.member.hasJoined()).isTrue();
     }
 
     @Test
-    void oneThatHasWrittenWithoutBeingKnownMakesEverythingWrong() {
+    void fullyInvalidatesWhenMeetingMemberThatHasWritten() {
         scene.alone();
         member.receive(NOW, beat(B, 1, true));
         assertThat(actions.published()).hasSize(1);
         assertThat(actions.published().get(0)).isEqualTo(new ClusterPublication.FullEpochAdvance(102));
         assertThat(scene.ledger.everything()).isEqualTo(102);
-        assertThat(member.entitled(NOW)).as("B grants no lease yet").isFalse();
+        assertThat(member.mayUseStore(NOW)).as("B grants no lease yet").isFalse();
     }
 
     @Test
-    void whatIsMadeWrongThenIsLaterThanAllThatOneHasWritten() {
+    void fullInvalidationUsesEpochAboveThatOfNewMember() {
         scene.alone();
         var mode = new ClusterMessage.MemberMode(true, true, LEASE);
         member.receive(NOW, new ClusterMessage.Heartbeat(B, "b", 1, mode, new PublicationProgress(0, 500), List.of()));
@@ -63,18 +63,18 @@ class SilentMemberTest {
     }
 
     @Test
-    void theFirstLeaseThatRunsOutCounts() {
+    void answersFromStoreUntilEarliestLeaseExpires() {
         scene.alone().metBy(B, NOW).metBy(C, NOW + 100);
-        assertThat(member.entitled(NOW + TAKEN - 1)).isTrue();
-        assertThat(member.entitled(NOW + TAKEN)).isFalse();
+        assertThat(member.mayUseStore(NOW + TAKEN - 1)).isTrue();
+        assertThat(member.mayUseStore(NOW + TAKEN)).isFalse();
         member.tick(NOW + 200);
         scene.beats(B, NOW + 200, 3, 0);
-        assertThat(member.entitled(NOW + 100 + TAKEN - 1)).isTrue();
-        assertThat(member.entitled(NOW + 100 + TAKEN)).isFalse();
+        assertThat(member.mayUseStore(NOW + 100 + TAKEN - 1)).isTrue();
+        assertThat(member.mayUseStore(NOW + 100 + TAKEN)).isFalse();
     }
 
     @Test
-    void whatAnotherSaysOfOthersIsNotAboutThisOne() {
+    void ignoresProgressThatPeerReportsAboutOtherMember() {
         scene.alone().metBy(B, NOW);
         CompletableFuture<EpochChange> done = scene.invalidates(NOW);
         var ofC = new ClusterMessage.PeerState(C, 1, 0, true);
@@ -83,14 +83,14 @@ class SilentMemberTest {
     }
 
     @Test
-    void whoIsFoundToBeAbsentOrDeadIsWaitedForNoLonger() {
+    void doesNotWaitForAbsentOrDeadMembers() {
         member.start(0, 100, Set.of("a", "b", "c"));
         member.receive(BEAT, beat(B, 1, false));
         member.absent(2 * BEAT, "c");
-        assertThat(member.joined()).isFalse();
+        assertThat(member.hasJoined()).isFalse();
         member.dead(2 * BEAT, B);
-        assertThat(member.joined()).isTrue();
-        assertThat(member.entitled(2 * BEAT)).isTrue();
+        assertThat(member.hasJoined()).isTrue();
+        assertThat(member.mayUseStore(2 * BEAT)).isTrue();
         assertThat(actions.published()).as("B had written nothing").isEmpty();
         scene.metBy(C, NOW);
         CompletableFuture<EpochChange> done = scene.invalidates(NOW);
@@ -99,19 +99,19 @@ class SilentMemberTest {
     }
 
     @Test
-    void whoIsAloneAfterAllMayAnswerAtOnce() {
+    void mayAnswerFromStoreOnceOnlyExpectedPeerIsAbsent() {
         member.start(0, 100, Set.of("a", "b"));
         member.absent(2 * BEAT, "b");
-        assertThat(member.joined()).isTrue();
-        assertThat(member.entitled(2 * BEAT)).isTrue();
+        assertThat(member.hasJoined()).isTrue();
+        assertThat(member.mayUseStore(2 * BEAT)).isTrue();
     }
 
     @Test
-    void oneThatHasWrittenNothingMakesNothingWrong() {
+    void meetingMemberThatHasNotWrittenInvalidatesNothing() {
         scene.alone();
         member.receive(NOW, beat(B, 1, false));
         assertThat(actions.published()).isEmpty();
-        assertThat(member.entitled(NOW)).isTrue();
+        assertThat(member.mayUseStore(NOW)).isTrue();
         scene.publishes(NOW, new InvalidationMessage.FillRejection());
         assertThat(actions.published()).containsExactly(new ClusterPublication.FillBarrier(102));
     }

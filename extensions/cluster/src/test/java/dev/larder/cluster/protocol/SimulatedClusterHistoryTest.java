@@ -22,7 +22,7 @@ class SimulatedClusterHistoryTest {
     @Test
     @Tag("hardening-C")
     @Tag("hardening-I8")
-    void noReadMissesAWriteThatWasAnsweredAndNoneGoesBack() {
+    void readsNeverMissAcknowledgedWritesAndNeverGoBack() {
         System.out.println("larder.history.seed=" + SEED);
         long reads = 0;
         long hits = 0;
@@ -39,7 +39,7 @@ class SimulatedClusterHistoryTest {
     }
 
     @Test
-    void whenAllIsWellAgainEveryMemberAnswersFromItsStore() {
+    void allMembersAnswerFromStoreAfterFaultsEnd() {
         for (int run = 0; run < RUNS / 10; run++) {
             SimulatedCluster simulatedCluster = lived(SEED + run, true);
             simulatedCluster.run(Duration.ofSeconds(20));
@@ -57,7 +57,7 @@ class SimulatedClusterHistoryTest {
     }
 
     @Test
-    void withoutWaitingForTheOthersReadsMissWrites() {
+    void readsMissWritesIfWritesDoNotAwaitAcknowledgement() {
         int found = 0;
         for (int run = 0; run < RUNS / 10; run++) {
             found += lived(SEED + run, false).violations().size();
@@ -66,7 +66,7 @@ class SimulatedClusterHistoryTest {
     }
 
     @Test
-    void whatADurableLogHoldsNobodyAnswersFromAStoreWhoeverDies() {
+    void noMemberUsesEntriesWithPendingWritesDespiteMemberDeaths() {
         int holds = 0;
         int hits = 0;
         for (int run = 0; run < RUNS / 2; run++) {
@@ -99,7 +99,7 @@ class SimulatedClusterHistoryTest {
 
     @Test
     @Tag("hardening-I11")
-    void nobodyAnswersWithWhatAnEarlierLifeHasLeftInTheSharedMap() {
+    void noMemberUsesSharedMapEntriesOfEarlierClusterRun() {
         for (int run = 0; run < RUNS / 10; run++) {
             var simulatedCluster = new SimulatedCluster(SEED + run, 3, REGISTERS, true);
             for (int register = 0; register < REGISTERS; register++) {
@@ -161,7 +161,7 @@ class SimulatedClusterHistoryTest {
     }
 
     @Test
-    void noWriterWaitsForLongerThanALeaseAndASecond() {
+    void noWriteWaitsLongerThanLeasePlusOneSecond() {
         for (int run = 0; run < RUNS / 10; run++) {
             var simulatedCluster = new SimulatedCluster(SEED + run, 3, REGISTERS, true);
             simulatedCluster.run(Duration.ofSeconds(5));

@@ -75,11 +75,11 @@ final class SimulatedMachine implements MemberActions {
     }
 
     private boolean mayWrite() {
-        return member.joined() && !member.isFounding();
+        return member.hasJoined() && !member.isFounding();
     }
 
     boolean entitled() {
-        return isUp() && member.entitled(leaseClock());
+        return isUp() && member.mayUseStore(leaseClock());
     }
 
     /** The longest that a publication here has waited, by the world's clock. */
@@ -154,11 +154,11 @@ final class SimulatedMachine implements MemberActions {
             act(() -> {
                 member.tick(clock());
                 member.expected().forEach(this::lookFor);
-                if (member.joined() && member.isFounding()) {
+                if (member.hasJoined() && member.isFounding()) {
                     simulatedCluster.shared.clear();
                     member.founded(clock());
                 }
-                if (member.joined() && !announced) {
+                if (member.hasJoined() && !announced) {
                     announced = true;
                     publish(life, new InvalidationMessage.PendingWriteUpdate(log.all()), () -> {});
                 }
@@ -270,7 +270,7 @@ final class SimulatedMachine implements MemberActions {
     }
 
     private boolean usable(EpochStamp stamp) {
-        return member.entitled(leaseClock()) && state.judge(stamp) == EntryStatus.USABLE;
+        return member.mayUseStore(leaseClock()) && state.judge(stamp) == EntryStatus.USABLE;
     }
 
     /** Fences, writes, invalidates, answers. */

@@ -64,22 +64,22 @@ class FailingSharedMapTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "WELL")
-    void aLookupThatGoesWrongMissesUntilTheMapIsLeftAlone(Mood mood) {
+    void failedLookupsAreMissesUntilCircuitBreakerOpens(Mood mood) {
         map.be(mood);
         for (int i = 0; i < WINDOW; i++) {
-            assertThat(store.open()).isFalse();
+            assertThat(store.isBreakerOpen()).isFalse();
             assertThat(found()).isEmpty();
         }
         assertThat(store.late() + store.faults()).isEqualTo(WINDOW);
         assertThat(store.late()).isEqualTo(mood == Mood.HANGING ? WINDOW : 0);
-        assertThat(store.open()).isTrue();
+        assertThat(store.isBreakerOpen()).isTrue();
         assertThat(store.get(KEY).toCompletableFuture()).isCompletedWithValue(Optional.empty());
         assertThat(map.asked()).isEqualTo(WINDOW);
         assertThat(store.skipped()).isOne();
     }
 
     @Test
-    void afterAPauseAMapThatIsWellIsAskedAgain() {
+    void queriesRecoveredMapAgainAfterCircuitBreakerPause() {
         await(store.put(KEY, entry("a", HEAVY)));
         map.be(Mood.FAILING);
         for (int i = 0; i < WINDOW; i++) {
@@ -95,7 +95,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void aLookupKeepsItsDeadlineWhateverChangesAreBeforeIt() {
+    void pendingChangesDoNotExtendLookupTimeout() {
         NearStore<String> patient =
                 store(front, new SharedMapSettings(Duration.ofMillis(20), Duration.ofMinutes(1), WINDOW, PAUSE, 100));
         map.be(Mood.HANGING);
@@ -109,13 +109,13 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void changesHaveMoreTimeWhereLookupsHave() {
+    void changeTimeoutGrowsWithLookupTimeout() {
         assertThat(SharedMapSettings.withLookup(Duration.ofMillis(10)).change()).isEqualTo(Duration.ofMillis(250));
         assertThat(SharedMapSettings.withLookup(Duration.ofSeconds(2)).change()).isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test
-    void aWriteAndARemovalAreDoneWhenTheMapHasMadeThem() {
+    void putAndRemoveCompleteOnlyAfterMapHasChanged() {
         NearStore<String> patient = store(front, SharedMapSettings.withLookup(Duration.ofMinutes(1)));
         map.be(operation -> operation.equals("get") ? Mood.WELL : Mood.HANGING);
         for (CompletionStage<?> change : List.of(patient.put(KEY, light("a")), patient.remove(KEY))) {
@@ -127,7 +127,7 @@ class FailingSharedMapTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "WELL")
-    void whatTheFrontTookIsStoredWhateverTheMapDid(Mood mood) {
+    void putIsStoredIfLocalStoreAcceptsItDespiteMapFailure(Mood mood) {
         map.be(mood);
         assertThat(await(store.put(KEY, light("a")))).isEqualTo(StoreOutcome.STORED);
         assertThat(found()).contains("a");
@@ -138,7 +138,7 @@ class FailingSharedMapTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "WELL")
-    void removingAndClearingFailWithTheMapButNothingComesBack(Mood mood) {
+    void removeAndClearFailWithMapButEntriesDoNotReappear(Mood mood) {
         await(store.put(KEY, light("a")));
         byte[] before = map.values.get(KEY);
         map.be(operation -> operation.equals("get") ? Mood.WELL : mood);
@@ -158,7 +158,7 @@ class FailingSharedMapTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whatAFailedWriteSupersededDoesNotComeBack(boolean onlyInFront) {
+    void entrySupersededByFailedWriteDoesNotReappear(boolean onlyInFront) {
         await(store.put(KEY, light("old")));
         map.be(Mood.FAILING);
         assertThat(await(store.put(KEY, light(onlyInFront ? "file" : "new")))).isEqualTo(StoreOutcome.STORED);
@@ -169,7 +169,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void aWriteThatComesLateDoesNotUndoWhatWasWrittenAfterIt() {
+    void olderEntryThatReachesMapLateIsNeverReturned() {
         map.be(Mood.HANGING);
         await(store.put(KEY, entry("late", HEAVY)));
         map.be(Mood.WELL);
@@ -180,7 +180,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void aWriteThatComesLateDoesNotUndoAClear() {
+    void entryThatReachesMapLateDoesNotReappearAfterClear() {
         map.be(Mood.HANGING);
         await(store.put(KEY, entry("late", HEAVY)));
         map.be(Mood.WELL);
@@ -190,7 +190,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void whenTooManyChangesFailedNothingStoredBeforeThemCounts() {
+    void ignoresAllEarlierMapEntriesAfterTooManyFailedChanges() {
         CacheKey other = CacheKey.of("GET", "/other");
         await(store.put(KEY, entry("old", HEAVY)));
         await(store.put(other, entry("old", HEAVY)));
@@ -209,7 +209,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void whatIsPartlyInFilesOrLargeStaysInFrontAlone() {
+    void keepsFileBackedAndLargeEntriesInLocalStoreOnly() {
         for (CacheEntry<String> unshared : List.of(light("file"), entry("large", 1_001), light("x".repeat(1_001)))) {
             NearStore<String> roomy = store(
                     new BoundedStore<>(PolicyName.LRU.create(10_000, 1), clock, RemovalListener.none()), PATIENCE);
@@ -223,7 +223,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void bytesThatAreNoEntryAreAMiss() {
+    void invalidMapBytesAreMissesAndNoFaults() {
         map.values.put(KEY, new byte[] {1, 2, 3});
         assertThat(found()).isEmpty();
         await(store.put(CacheKey.of("GET", "/b"), light("b")));
@@ -234,7 +234,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void aClockThatGoesBackDoesNotMakeWhatIsStoredLaterOlder() {
+    void ordersMapEntriesCorrectlyWhenClockGoesBack() {
         await(store.put(KEY, entry("old", HEAVY)));
         clock.advance(Duration.ofHours(-1));
         map.be(Mood.FAILING);

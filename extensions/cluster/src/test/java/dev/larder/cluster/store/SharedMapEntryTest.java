@@ -52,7 +52,7 @@ class SharedMapEntryTest {
     }
 
     @Test
-    void anEnvelopeOfVersion2IsReadForEver() {
+    void decodesEntriesOfVersion2() {
         SharedMapEntry decoded = SharedMapEntry.decode(KEY, fixture()).orElseThrow();
         assertThat(decoded.storedAt()).isEqualTo(STORED_AT);
         assertThat(decoded.entry().weight()).isEqualTo(1_234);
@@ -65,18 +65,18 @@ class SharedMapEntryTest {
     }
 
     @Test
-    void envelopesAreWrittenAsVersion2() {
+    void encodesEntriesAsVersion2() {
         assertThat(HexFormat.of().formatHex(ENVELOPE.encode(KEY)))
                 .isEqualTo(HexFormat.of().formatHex(fixture()));
     }
 
     @Test
-    void anEnvelopeOfVersion1IsNoneBecauseItsTagsMeanSomethingElse() {
+    void rejectsEntriesOfVersion1() {
         assertThat(SharedMapEntry.decode(KEY, fixture("envelope-1.hex"))).isEmpty();
     }
 
     @Test
-    void anUnknownVersionIsNone() {
+    void rejectsEntriesOfUnknownVersion() {
         byte[] bytes = fixture();
         bytes[0] = 3;
         var crc = new CRC32C();
@@ -87,14 +87,14 @@ class SharedMapEntryTest {
     }
 
     @Test
-    void anEnvelopeUnderAnotherKeyIsNone() {
+    void rejectsEntryOfAnotherKey() {
         assertThat(SharedMapEntry.decode(CacheKey.of("GET", "/").encoded(), fixture()))
                 .isEmpty();
     }
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-C")
-    void noFlippedBitAndNoCutLeavesAnEnvelope() {
+    void rejectsEntriesWithFlippedBitOrTruncation() {
         for (int bit = 0; bit < fixture().length * Byte.SIZE; bit++) {
             byte[] bytes = fixture();
             bytes[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
@@ -109,7 +109,7 @@ class SharedMapEntryTest {
     }
 
     @Test
-    void everyInstantAndAValueOfNothingComeBack() {
+    void roundTripsExtremeInstantsAndEmptyValue() {
         for (Instant instant : List.of(Instant.MIN, Instant.EPOCH, Instant.MAX)) {
             var entry = new CacheEntry<>(new EntryHead(new byte[0]), 1, 0, instant, EpochStamp.NONE);
             byte[] bytes = new SharedMapEntry(Long.MIN_VALUE, entry, List.of()).encode(KEY);

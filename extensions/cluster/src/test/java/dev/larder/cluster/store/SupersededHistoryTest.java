@@ -71,7 +71,7 @@ class SupersededHistoryTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void nothingSupersededComesBack(long seed) {
+    void readsNeverReturnSupersededEntries(long seed) {
         map.be(swings(new Random(seed)));
         CompletableFuture<?>[] threads = IntStream.range(0, THREADS)
                 .mapToObj(thread -> CompletableFuture.runAsync(

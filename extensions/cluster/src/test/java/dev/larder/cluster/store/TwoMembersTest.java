@@ -67,7 +67,7 @@ class TwoMembersTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-C")
-    void theCallersThreadDoesNotPutTogetherWhatIsSent() {
+    void encodesEntryOutsideCallerThread() {
         Queue<Runnable> later = new ConcurrentLinkedQueue<>();
         var front = new BoundedStore<String>(PolicyName.LRU.create(100_000, 1), ofFirst, RemovalListener.none());
         var held = new HazelcastMap(members.first.getMap(map), 0, 10_000, later::add);
@@ -85,7 +85,7 @@ class TwoMembersTest {
     }
 
     @Test
-    void whatOneMemberStoresAnotherFindsBehindOnceAndThenInFront() {
+    void findsEntryOfOtherMemberInMapOnceAndThenLocally() {
         assertThat(await(first.put(KEY, entry("a", ofFirst.instant().plusSeconds(60)))))
                 .isEqualTo(StoreOutcome.STORED);
         assertThat(second.getAtOnce(KEY)).isEmpty();
@@ -98,7 +98,7 @@ class TwoMembersTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I9")
-    void whatOneMemberRemovesAnotherNoLongerFindsBehind() {
+    void removeAndClearByOneMemberApplyToTheOther() {
         await(first.put(KEY, entry("a", Instant.MAX)));
         assertThat(await(second.remove(KEY))).isTrue();
         await(first.put(CacheKey.of("GET", "/b"), entry("b", Instant.MAX)));
@@ -110,7 +110,7 @@ class TwoMembersTest {
     }
 
     @Test
-    void anEntryIsFoundUntilItsTimeOnTheClockOfWhoeverAsks() {
+    void entryExpiresByClockOfReadingMember() {
         await(first.put(KEY, entry("a", ofFirst.instant().plusSeconds(60))));
         ofSecond.advance(Duration.ofSeconds(60));
         wall.advance(Duration.ofSeconds(60));
@@ -122,7 +122,7 @@ class TwoMembersTest {
     }
 
     @Test
-    void theMapForgetsAnEntryWhenItsTimeHasPassed() {
+    void setsMapTtlToRemainingLifetimeOfEntry() {
         IMap<byte[], byte[]> bytes = members.first.getMap(map);
         await(first.put(KEY, entry("a", ofFirst.instant().plusMillis(90_001))));
         assertThat(bytes.getEntryView(KEY.encoded()).getTtl()).isEqualTo(91_000);
@@ -158,7 +158,7 @@ class TwoMembersTest {
     }
 
     @Test
-    void theMembersTogetherTellAllKeys() {
+    void contentsOfAllMembersTogetherCoverAllKeys() {
         IntStream.range(0, 50).forEach(n -> await(first.put(key(n), entry("" + n, Instant.MAX))));
         NearStore<String> third = store(members.first, ofFirst);
         StoreContents ofThird = third.contents().orElseThrow();
@@ -175,7 +175,7 @@ class TwoMembersTest {
     }
 
     @Test
-    void theMapIsBoundedAndKeepsBytes() {
+    void mapConfigSetsBinaryFormatBackupsAndMaxSize() {
         var config = HazelcastMap.config("m", 2, 1);
         assertThat(config.getInMemoryFormat()).isEqualTo(InMemoryFormat.BINARY);
         assertThat(config.getTotalBackupCount()).isEqualTo(2);

@@ -56,7 +56,7 @@ final class DiskStoreFactory implements CacheStoreFactory, StoreTierFactory {
     public CacheStore<ResponseVariants> create(StoreSettings request, Memory memory) {
         DiskStore<ResponseVariants> back =
                 disk.store(request.name(), (maxSize == null ? BEHIND_MEMORY : maxSize).toBytes(), request.time());
-        return new TieredStore<>(memory::create, back, DiskStoreFactory::fitsIntoMemory, back::touch);
+        return new TieredStore<>(memory::create, back, DiskStoreFactory::hasOnlyHeapBodies, back::touch);
     }
 
     @Override
@@ -64,7 +64,7 @@ final class DiskStoreFactory implements CacheStoreFactory, StoreTierFactory {
         return disk.spooling(store);
     }
 
-    private static boolean fitsIntoMemory(CacheEntry<ResponseVariants> entry) {
+    private static boolean hasOnlyHeapBodies(CacheEntry<ResponseVariants> entry) {
         return entry.value().responses().stream().allMatch(response -> StoredBodyUtils.isInHeap(response.body()));
     }
 }

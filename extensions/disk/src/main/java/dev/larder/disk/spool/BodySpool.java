@@ -192,7 +192,7 @@ final class BodySpool implements BodyRecorder {
                 }
                 memory.keep(waiting());
             }
-            room = roomAgain();
+            room = tryResume();
         }
         if (room) {
             listener.room();
@@ -256,7 +256,7 @@ final class BodySpool implements BodyRecorder {
                 lose();
                 return;
             }
-            if (wrote(pieces)) {
+            if (recordWritten(pieces)) {
                 listener.room();
             }
             tellReaders();
@@ -282,13 +282,13 @@ final class BodySpool implements BodyRecorder {
         return kept && (complete || received - written >= batch || (full && received > written));
     }
 
-    private synchronized boolean wrote(List<SpoolChunk> pieces) {
+    private synchronized boolean recordWritten(List<SpoolChunk> pieces) {
         if (kept) {
             pieces.forEach(piece -> tail.removeFirst());
             written = pieces.get(pieces.size() - 1).end();
             memory.keep(waiting());
         }
-        return roomAgain();
+        return tryResume();
     }
 
     private void finish() {
@@ -344,7 +344,7 @@ final class BodySpool implements BodyRecorder {
 
     private boolean hasRoom() {
         boolean inWindow = received - (kept ? written : slowest()) < WINDOW;
-        return inWindow && (memory.hold(waiting()) || waiting() < PIECE);
+        return inWindow && (memory.tryGrowTo(waiting()) || waiting() < PIECE);
     }
 
     /** Returns the number of bytes in the heap. */
@@ -352,7 +352,7 @@ final class BodySpool implements BodyRecorder {
         return tail.isEmpty() ? 0 : received - tail.getFirst().from();
     }
 
-    private boolean roomAgain() {
+    private boolean tryResume() {
         if (!full || !hasRoom()) {
             return false;
         }

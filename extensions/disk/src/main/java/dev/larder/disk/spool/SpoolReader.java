@@ -93,13 +93,13 @@ final class SpoolReader implements BodyRecorder.Reader, Subscription {
             if (bytes != null) {
                 more = requested.get() > 0 && emitRead(client, bytes);
             } else {
-                more = !reading && step(client, spool.next(position, end));
+                more = !reading && tryEmit(client, spool.next(position, end));
             }
         }
     }
 
     /** Emits one result; returns whether more may be available now. */
-    private boolean step(Subscriber<? super byte[]> client, SpoolReadResult next) {
+    private boolean tryEmit(Subscriber<? super byte[]> client, SpoolReadResult next) {
         if (next instanceof SpoolReadResult.End ended) {
             end(client, ended.failure());
             return false;

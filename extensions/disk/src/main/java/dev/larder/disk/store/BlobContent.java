@@ -72,7 +72,7 @@ public final class BlobContent implements EntryContent {
     /** Reports damage. A missing file whose entry has left is none: entries leave before their files do. */
     private void damaged(IOException e) {
         BlobOwner known = owner;
-        if (known == null || known.owns(ref.id()) || e instanceof DamagedFileException) {
+        if (known == null || known.isOwnerOf(ref.id()) || e instanceof DamagedFileException) {
             files.faults().happened(DiskFaults.Kind.DAMAGED, "a stored content is damaged and was dropped", e);
         }
         if (known != null) {

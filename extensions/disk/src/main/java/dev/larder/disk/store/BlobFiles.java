@@ -127,21 +127,21 @@ final class BlobFiles {
 
     /** Removes a pin; deletes the file and returns true if that was the last hold. */
     boolean unpin(long id) {
-        return change(id, held -> held.pin(-1), Runnable::run);
+        return updateUsage(id, held -> held.pin(-1), Runnable::run);
     }
 
     void unpinLater(long id) {
-        change(id, held -> held.pin(-1), later);
+        updateUsage(id, held -> held.pin(-1), later);
     }
 
     /** Ends the creator's hold; deletes the file if that was the last hold. */
     void releaseNow(long id) {
-        change(id, BlobUsage::release, Runnable::run);
+        updateUsage(id, BlobUsage::release, Runnable::run);
     }
 
     /** Ends the creator's hold; deletes the file later if that was the last hold. */
     void release(long id) {
-        change(id, BlobUsage::release, later);
+        updateUsage(id, BlobUsage::release, later);
     }
 
     /** Assigns the file, which is created or pinned, to an entry; false if another entry has it. */
@@ -156,7 +156,7 @@ final class BlobFiles {
 
     /** Undoes {@link #enter}; the file is still created or pinned. */
     void takeBack(long id) {
-        change(id, held -> held.enter(false), later);
+        updateUsage(id, held -> held.enter(false), later);
     }
 
     /** Turns the hold of the file's entry, which leaves, into a pin. */
@@ -173,7 +173,7 @@ final class BlobFiles {
         return held == null || held.entered();
     }
 
-    private boolean change(long id, UnaryOperator<BlobUsage> step, Executor deleter) {
+    private boolean updateUsage(long id, UnaryOperator<BlobUsage> step, Executor deleter) {
         BlobUsage after = holds.compute(id, (same, now) -> {
             BlobUsage next = step.apply(now == null ? BlobUsage.AT_REST : now);
             if (next.equals(BlobUsage.AT_REST)) {
@@ -202,7 +202,7 @@ final class BlobFiles {
     void forgetEntries() {
         for (Long id : holds.keySet()) {
             if (pin(id)) {
-                change(id, held -> held.enter(false), Runnable::run);
+                updateUsage(id, held -> held.enter(false), Runnable::run);
                 unpin(id);
             }
         }

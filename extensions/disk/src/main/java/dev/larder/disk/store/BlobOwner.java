@@ -4,7 +4,7 @@ package dev.larder.disk.store;
 interface BlobOwner {
 
     /** Whether the file belongs to an entry that is stored now. */
-    boolean owns(long id);
+    boolean isOwnerOf(long id);
 
     /** Drops the entry that the file belongs to, if it is still stored. */
     void drop(long id);

@@ -275,7 +275,7 @@ public final class DiskStore<V> implements CacheStore<V> {
                 folder.indexFailed(e, true);
             } finally {
                 tell(removed);
-                gone &= removed.letGo();
+                gone &= removed.releaseFiles();
             }
         }
         if (!gone) {
@@ -290,7 +290,7 @@ public final class DiskStore<V> implements CacheStore<V> {
 
     private void settle(RemovedRecords removed) {
         tell(removed);
-        if (!removed.letGo()) {
+        if (!removed.releaseFiles()) {
             folder.commit();
         }
     }
@@ -329,7 +329,7 @@ public final class DiskStore<V> implements CacheStore<V> {
         }
 
         @Override
-        public boolean owns(long id) {
+        public boolean isOwnerOf(long id) {
             return record(id) != null;
         }
 

@@ -34,7 +34,7 @@ final class RemovedRecords {
     }
 
     /** Releases the files. Returns false if a crash could bring back one of these records that must not return. */
-    boolean letGo() {
+    boolean releaseFiles() {
         boolean gone = true;
         for (Departure departure : departures) {
             boolean oneWent = false;

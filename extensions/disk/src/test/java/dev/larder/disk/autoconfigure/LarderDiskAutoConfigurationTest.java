@@ -61,7 +61,7 @@ class LarderDiskAutoConfigurationTest {
     }
 
     @Test
-    void aNamedStoreIsOnDiskWhereTheOtherIsInMemory() {
+    void namedStoreCanBeOnDiskWhileDefaultIsInMemory() {
         in(temporary)
                 .withPropertyValues(
                         "larder.stores.big.type=disk",
@@ -75,7 +75,7 @@ class LarderDiskAutoConfigurationTest {
     }
 
     @Test
-    void keepsEpochsBesideTheResponses() {
+    void persistsEpochsNextToDiskStore() {
         in(temporary).withPropertyValues("larder.store.type=disk").run(context -> {
             assertThat(context).hasSingleBean(EpochStorage.class).hasSingleBean(Invalidator.class);
             assertThat(temporary.resolve("cache/epochs")).exists();
@@ -83,7 +83,7 @@ class LarderDiskAutoConfigurationTest {
     }
 
     @Test
-    void leavesTheDiskAloneWhereNoStoreIsThere() {
+    void doesNotTouchDiskWithoutDiskStore() {
         in(temporary).run(context -> {
             assertThat(context).hasNotFailed().hasSingleBean(CacheStore.class);
             assertThat(temporary).isEmptyDirectory();
@@ -91,14 +91,14 @@ class LarderDiskAutoConfigurationTest {
     }
 
     @Test
-    void isNotThereWhereThereIsNoCache() {
+    void addsNoDiskStorageWhenGatewayIsDisabled() {
         in(temporary)
                 .withPropertyValues("spring.cloud.gateway.server.webflux.enabled=false")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(DiskStorage.class));
     }
 
     @Test
-    void countsFaultsByKind() {
+    void registersFaultCounterForEachKind() {
         in(temporary).run(context -> {
             MeterRegistry registry = new SimpleMeterRegistry();
             context.getBean("larderDiskMeters", MeterBinder.class).bindTo(registry);
@@ -124,7 +124,7 @@ class LarderDiskAutoConfigurationTest {
                 "larder.store.tiers=memory,memory | in memory, on disk, or | memory,disk",
                 "larder.store.tiers=disk,disk | in memory, on disk, or | memory,disk"
             })
-    void stopsTheStartNamingPropertyValueReasonAndRemedy(String setting, String why, String remedy) {
+    void startFailsNamingPropertyValueReasonAndRemedy(String setting, String why, String remedy) {
         String[] parts = setting.split("=", 2);
         var environment = new MockEnvironment().withProperty(parts[0], parts[1]);
         runner.withPropertyValues("larder.store.tiers=disk", setting).run(context -> {
@@ -138,7 +138,7 @@ class LarderDiskAutoConfigurationTest {
     }
 
     @Test
-    void nothingIsInMemoryAndBehindItIfTheTypeSaysNothingIs() {
+    void rejectsTiersThatContradictStoreType() {
         runner.withPropertyValues("larder.store.type=disk", "larder.store.tiers=memory,disk")
                 .run(context ->
                         assertThat(context.getStartupFailure()).rootCause().hasMessageContaining("larder.store.tiers"));

@@ -41,7 +41,7 @@ class BlockingFileTasksTest {
     }
 
     @Test
-    void itBringsWhatTheTaskBrings() {
+    void emitsResultOfTaskRunOnScheduler() {
         var brought = BlockingFileTasks.call(scheduler, () -> "content").toFuture();
         assertThat(brought).isNotDone();
         run();
@@ -49,7 +49,7 @@ class BlockingFileTasksTest {
     }
 
     @Test
-    void itFailsAsTheTaskFails() {
+    void failsWithExceptionOfTask() {
         var brought = BlockingFileTasks.call(scheduler, () -> {
                     throw new BodyGoneException();
                 })
@@ -61,7 +61,7 @@ class BlockingFileTasksTest {
     }
 
     @Test
-    void anErrorThatNobodyWaitsForIsNobodys() {
+    void doesNotReportErrorOfCancelledTaskAsDropped() {
         Disposable waiting = BlockingFileTasks.call(scheduler, () -> {
                     throw new IOException("gone");
                 })

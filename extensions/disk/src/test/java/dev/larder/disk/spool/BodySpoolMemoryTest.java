@@ -48,7 +48,7 @@ class BodySpoolMemoryTest {
     }
 
     @Test
-    void takesWhatWaitsForTheDiskUntilItIsWritten() {
+    void holdsMemoryOfContentUntilDiskHasWrittenIt() {
         BodySpool spool = spool();
         for (int i = 0; i < 8; i++) {
             assertThat(spool.offer(new byte[BodySpool.PIECE])).isTrue();
@@ -60,7 +60,7 @@ class BodySpoolMemoryTest {
     }
 
     @Test
-    void makesTheOriginWaitForTheDiskIfNoMemoryIsLeft() {
+    void makesOriginWaitForDiskWhenNoMemoryIsLeft() {
         assertThat(shares.take(null, MEMORY)).isTrue();
         BodySpool spool = spool();
         for (int i = 0; i < 4; i++) {
@@ -73,7 +73,7 @@ class BodySpoolMemoryTest {
     }
 
     @Test
-    void givesBackWhatReadersOfALostFileNeedWhenTheyLeave() {
+    void releasesMemoryOfLostFileWhenReadersLeave() {
         full = true;
         BodySpool spool = spool();
         var reader = new BodyCollector(spool.readOn(0), 0);
@@ -88,7 +88,7 @@ class BodySpoolMemoryTest {
     }
 
     @Test
-    void givesBackAllOfWhatBreaksOff() {
+    void releasesAllMemoryWhenBodyFails() {
         BodySpool spool = spool();
         spool.offer(new byte[BodySpool.PIECE]);
         spool.fail(new IOException("cut"));

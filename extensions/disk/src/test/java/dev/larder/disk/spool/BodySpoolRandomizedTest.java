@@ -42,7 +42,7 @@ class BodySpoolRandomizedTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void everybodyReadsTheSameWhileItGrows(long seed) throws Exception {
+    void allReadersReadSameBytesWhileBodyGrows(long seed) throws Exception {
         var random = new Random(seed);
         byte[] body = new byte[LENGTH];
         random.nextBytes(body);

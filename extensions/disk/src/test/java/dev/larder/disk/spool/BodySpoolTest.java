@@ -75,7 +75,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void whatIsTakenIsWrittenWhole() throws IOException {
+    void writesOfferedBytesCompletelyToFile() throws IOException {
         BodySpool spool = spool();
         spool.offer(bytes("abc"));
         spool.offer(bytes("de"));
@@ -86,7 +86,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void aReaderThatKeepsUpReadsWithoutTheDisk() {
+    void readerThatKeepsUpReadsWithoutDisk() {
         BodySpool spool = spool();
         var reader = new BodyCollector(spool.readOn(0));
         spool.offer(bytes("abc"));
@@ -96,7 +96,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void aLateReaderReadsFromTheFileAndGoesOnWithTheOthers() throws IOException {
+    void lateReaderReadsFromFileThenFollowsLiveContent() throws IOException {
         BodySpool spool = spool();
         spool.offer(bytes("abc"));
         disk.runAll();
@@ -111,7 +111,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void theEndComesWhenAllIsStored() {
+    void readerCompletesOnlyAfterBodyHasBeenStored() {
         BodySpool spool = spool();
         var reader = new BodyCollector(spool.readOn(0));
         spool.offer(bytes("abc"));
@@ -123,7 +123,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void ofAnAnnouncedLengthTheLastByteComesWhenAllIsStored() {
+    void lastByteOfKnownLengthArrivesOnlyAfterBodyHasBeenStored() {
         var spool = new BodySpool(inFolder, disk, OptionalLong.of(5), 1, memory, new Log());
         var reader = new BodyCollector(spool.readOn(0));
         spool.offer(bytes("abc"));
@@ -135,7 +135,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void theEndComesAllTheSameIfItTakesLongToStore() {
+    void readerCompletesAfterOneSecondEvenIfBodyIsNotStored() {
         BodySpool spool = spool();
         var reader = new BodyCollector(spool.readOn(0));
         spool.offer(bytes("abc"));
@@ -145,7 +145,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void theWorkerIsNotWokenForALittle() throws IOException {
+    void writesToDiskOnlyOnceBatchIsFullOrBodyEnds() throws IOException {
         var spool = new BodySpool(inFolder, disk, OptionalLong.empty(), 4, memory, new Log());
         spool.offer(bytes("abc"));
         disk.runAll();
@@ -160,7 +160,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void aPartEndsWhereItEnds() throws IOException {
+    void rangeReaderEndsAtEndOfItsRange() throws IOException {
         BodySpool spool = spool();
         spool.offer(bytes("abcdef"));
         assertThat(new BodyCollector(spool.reader(1, 3)).text()).isEqualTo("bc.");
@@ -171,7 +171,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void aReaderWaitsForItsPart() throws IOException {
+    void rangeReaderWaitsUntilItsRangeArrives() throws IOException {
         BodySpool spool = spool();
         var reader = new BodyCollector(spool.reader(4, 6));
         spool.offer(bytes("abc"));
@@ -182,7 +182,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void aReaderIsNeverGivenMoreThanItAskedFor() {
+    void readerNeverReceivesMoreThanItRequested() {
         BodySpool spool = spool();
         var reader = new BodyCollector(spool.readOn(0), 1);
         spool.offer(bytes("abc"));
@@ -193,7 +193,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void aSlowReaderHoldsUpNobody() {
+    void slowReaderDoesNotDelayOrigin() {
         BodySpool spool = spool();
         new BodyCollector(spool.readOn(0), 0);
         for (int i = 0; i < 2 * MANY; i++) {
@@ -204,7 +204,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void beforeTheDiskHasWrittenAWindowThereIsRoomAgain() {
+    void signalsRoomOnceDiskHasWrittenFullWindow() {
         BodySpool spool = spool();
         assertThat(fill(spool)).isFalse();
         assertThat(events).isEmpty();
@@ -213,7 +213,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void aDiskThatIsTooSlowIsGivenUpAndTheReaderGoesOn() {
+    void abandonsTooSlowDiskAndReaderContinues() {
         BodySpool spool = spool();
         var reader = new BodyCollector(spool.readOn(0));
         fill(spool);
@@ -226,7 +226,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void aDiskForWhichNoReaderWaitsIsNotTooSlow() {
+    void diskIsNotTooSlowWhileNoReaderWaitsForIt() {
         BodySpool spool = spool();
         var reader = new BodyCollector(spool.readOn(0), MANY - 1);
         fill(spool);
@@ -238,7 +238,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void aDiskForWhichTheOriginAloneWaitsIsTooSlow() {
+    void diskIsTooSlowWhenOnlyOriginWaitsForIt() {
         BodySpool spool = spool();
         var reader = new BodyCollector(spool.readOn(0), 1);
         fill(spool);
@@ -248,7 +248,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void aDiskThatFailsIsGivenUpAndTheReaderGoesOn() throws IOException {
+    void abandonsFailingDiskAndReaderContinues() throws IOException {
         full = true;
         BodySpool spool = spool();
         var reader = new BodyCollector(spool.readOn(0), 1);
@@ -263,7 +263,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void onceTheDiskIsGivenUpTheSlowestReaderSetsTheSpeed() {
+    void slowestReaderLimitsOriginAfterDiskIsAbandoned() {
         BodySpool spool = spool();
         var reader = new BodyCollector(spool.readOn(0), 0);
         spool.abandon();
@@ -275,7 +275,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void aBodyThatBreaksOffIsAnErrorToWhoeverReadsIt() throws IOException {
+    void failedBodyIsErrorForReadersAndLeavesNoFile() throws IOException {
         BodySpool spool = spool();
         var reader = new BodyCollector(spool.readOn(0));
         spool.offer(bytes("abc"));
@@ -288,14 +288,14 @@ class BodySpoolTest {
     }
 
     @Test
-    void nobodyCanJoinWhatIsGivenUp() {
+    void rejectsNewReadersOfAbandonedBody() {
         BodySpool spool = spool();
         spool.abandon();
         assertThatExceptionOfType(BodyGoneException.class).isThrownBy(() -> spool.reader(0, 1));
     }
 
     @Test
-    void nobodyCanJoinWhatIsStored() {
+    void rejectsNewReadersOfStoredBody() {
         BodySpool spool = spool();
         spool.offer(bytes("abc"));
         spool.complete();
@@ -305,7 +305,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void whatIsGivenUpLeavesNoFile() throws IOException {
+    void abandonedBodyLeavesNoFileAfterReadersLeave() throws IOException {
         BodySpool spool = spool();
         var reader = new BodyCollector(spool.readOn(0));
         spool.offer(bytes("abc"));
@@ -321,7 +321,7 @@ class BodySpoolTest {
     }
 
     @Test
-    void whatNobodyStoresLeavesNoFile() throws IOException {
+    void releasedBodyThatWasNotStoredLeavesNoFile() throws IOException {
         BodySpool spool = spool();
         spool.offer(bytes("abc"));
         spool.complete();

@@ -74,7 +74,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void aBlobHasLengthAndChecksumOfWhatWasWritten() {
+    void blobHasLengthAndChecksumOfWrittenBytes() {
         BlobContent blob = blob("0123456789ab");
         assertThat(blob.length()).isEqualTo(12);
         assertThat(blob.checksum()).isEqualTo(sum("0123456789ab"));
@@ -82,7 +82,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void whatIsWrittenIsReadWhileWritingGoesOnAndUntilTheCreatorLetsGo() throws IOException {
+    void writtenBytesAreReadableUntilBlobIsReleased() throws IOException {
         BlobWriter writer = folder.newBlob();
         writer.write(bytes("abc"), bytes("def"));
         assertThat(writer.written()).isEqualTo(6);
@@ -99,7 +99,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void anAbortedFileGoesAndSoDoesAReleasedOneThatNobodyStored() throws IOException {
+    void deletesAbortedFilesAndReleasedUnstoredOnes() throws IOException {
         folder.newBlob().abort();
         settle();
         assertThat(blobs()).isEmpty();
@@ -113,7 +113,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void aBlobIsStoredAsItIsAndStaysWhenItsCreatorLetsGo() {
+    void storedBlobKeepsItsFileAfterReleaseAndRestart() {
         BlobContent blob = blob("spooled to a file");
         assertThat(put(1, new Page("a", blob))).isEqualTo(StoreOutcome.STORED);
         blob.release();
@@ -127,7 +127,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void aBlobThatIsOpenOutlivesItsEntryAndGoesWhenItIsClosed() {
+    void openBlobOutlivesItsEntryAndIsDeletedOnClose() {
         put(1, Page.of("a", "longer than ten bytes"));
         OpenBlob open = ((BlobContent) page(1).content()).open().orElseThrow();
         await(pages.remove(key(1)));
@@ -140,7 +140,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void aRemovedEntryWhoseFileSomebodyHasOpenDoesNotComeBackAfterACrash() throws IOException {
+    void removedEntryWithOpenFileDoesNotReappearAfterCrash() throws IOException {
         put(1, Page.of("a", "longer than ten bytes"));
         folder.commit();
         try (OpenBlob open = ((BlobContent) page(1).content()).open().orElseThrow()) {
@@ -155,7 +155,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void aBlobWhoseEntryLeftIsNoDamage() {
+    void blobOfRemovedEntryDoesNotCountAsDamaged() {
         put(1, Page.of("a", "longer than ten bytes"));
         BlobContent blob = (BlobContent) page(1).content();
         await(pages.remove(key(1)));
@@ -164,7 +164,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void aNewHeadForTheSameContentWritesNoFile() throws IOException {
+    void replacingHeadOfSameContentWritesNoFile() throws IOException {
         put(1, Page.of("a", "longer than ten bytes"));
         put(2, Page.of("a", "short"));
         List<Path> files = blobs();
@@ -182,7 +182,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void aStoredContentKnowsItsFile() {
+    void contentThatIsAlreadyStoredReusesItsFile() {
         Page page = Page.of("a", "short");
         put(1, page);
         assertThat(((HeapContent) page.content()).kept()).isInstanceOf(BlobContent.class);
@@ -192,7 +192,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void oneBlobUnderTwoKeysIsTwoFiles() {
+    void blobStoredUnderTwoKeysSurvivesRemovalOfOne() {
         put(1, Page.of("a", "longer than ten bytes"));
         put(2, page(1));
         put(2, page(1));
@@ -202,7 +202,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void aBlobThatHasGoneCannotBeStored() {
+    void rejectsBlobWhoseFileIsGone() {
         put(1, Page.of("a", "longer than ten bytes"));
         Page gone = page(1);
         put(1, Page.of("b", "another of ten bytes"));
@@ -214,7 +214,7 @@ class BlobContentTest extends DiskFixture {
 
     @Test
     @Tag("hardening-K")
-    void aChangedByteIsFoundWhenTheFileIsOpenedAndTheEntryLeaves() throws IOException {
+    void detectsChangedByteOnOpenAndRemovesEntry() throws IOException {
         put(1, Page.of("a", "longer than ten bytes"));
         BlobContent blob = (BlobContent) page(1).content();
         assertThat(blob.open()).isPresent().get().satisfies(OpenBlob::close);
@@ -228,7 +228,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void aMissingFileDropsItsEntry() throws IOException {
+    void missingFileRemovesItsEntry() throws IOException {
         put(1, Page.of("a", "longer than ten bytes"));
         put(2, Page.of("a", "short"));
         CacheKey key = key(1);
@@ -245,7 +245,7 @@ class BlobContentTest extends DiskFixture {
 
     @Test
     @Tag("hardening-K")
-    void aFileInPlaceOfAnotherByALinkIsNotRead() throws IOException {
+    void doesNotReadFileReplacedBySymbolicLink() throws IOException {
         put(1, Page.of("a", "short"));
         Path other = Files.writeString(temporary.resolve("secret"), "short");
         Path file = blobs().get(0);

@@ -58,7 +58,7 @@ class DiskCrashTest extends DiskFixture {
     }
 
     @Test
-    void aCopyOfAFolderInUseHasAllThatWasCommitted() throws IOException {
+    void copyOfFolderInUseContainsAllCommittedEntries() throws IOException {
         folder.commit();
         put(0, textOf(0));
         openCopy(copy(at(), temporary.resolve("copy")));
@@ -67,7 +67,7 @@ class DiskCrashTest extends DiskFixture {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void anIndexWhoseEndIsMissingIsAnOlderIndexOrNone(long seed) throws IOException {
+    void truncatedIndexYieldsCorrectEntriesOrNone(long seed) throws IOException {
         var random = new Random(seed);
         for (int n = 0; n < 20; n++) {
             put(random.nextInt(ENTRIES), "superseded");
@@ -87,7 +87,7 @@ class DiskCrashTest extends DiskFixture {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void anIndexWithADamagedPieceShowsNothingWrong(long seed) throws IOException {
+    void damagedIndexNeverYieldsWrongEntries(long seed) throws IOException {
         folder.close();
         var random = new Random(seed);
         try (var index = FileChannel.open(at().resolve("index.mv"), StandardOpenOption.WRITE)) {
@@ -103,7 +103,7 @@ class DiskCrashTest extends DiskFixture {
 
     @Test
     @Tag("hardening-K")
-    void anIndexThatIsNoneIsThrownAwayWithAllFilesAndCounted() throws IOException {
+    void invalidIndexIsDiscardedWithAllFilesAndCounted() throws IOException {
         folder.close();
         Files.writeString(at().resolve("index.mv"), "none".repeat(5_000));
         openCopy(at());
@@ -116,7 +116,7 @@ class DiskCrashTest extends DiskFixture {
 
     @Test
     @Tag("hardening-K")
-    void recordsWithoutFileAndFilesWithoutRecordGo() throws IOException {
+    void removesRecordsWithoutFileAndFilesWithoutRecord() throws IOException {
         folder.close();
         List<Path> files = blobs();
         Files.delete(files.get(0));
@@ -133,7 +133,7 @@ class DiskCrashTest extends DiskFixture {
     }
 
     @Test
-    void aNumberOfAFileIsNotGivenTwice() {
+    void doesNotReuseFileNumbersAfterClearAndRestart() {
         String greatest = greatest();
         await(store.clear());
         reopen();
@@ -150,7 +150,7 @@ class DiskCrashTest extends DiskFixture {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void filesWithFlippedBitsOtherLengthsAndOtherContentsAreNeverShown(long seed) throws IOException {
+    void neverReturnsContentOfDamagedOrSwappedFiles(long seed) throws IOException {
         folder.close();
         var random = new Random(seed);
         List<Path> files = blobs();

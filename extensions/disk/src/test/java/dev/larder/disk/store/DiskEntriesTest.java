@@ -61,7 +61,7 @@ class DiskEntriesTest {
 
     @Test
     @Tag("hardening-K")
-    void takesNoRecordOfAnotherKeyForTheOneThatIsReplaced() {
+    void doesNotTreatRecordOfOtherKeyAsReplacedRecord() {
         assertThat(store(BOB)).isEqualTo(StoreOutcome.STORED);
         assertThat(stored()).isEqualTo(BOB);
         assertThat(store(BOB)).isEqualTo(StoreOutcome.STORED);
@@ -72,14 +72,14 @@ class DiskEntriesTest {
     }
 
     @Test
-    void removesNoRecordOfAnotherKey() {
+    void doesNotRemoveRecordOfOtherKeyWithSameHash() {
         assertThat(entries.remove(HASH, BOB, new RemovedRecords(files))).isFalse();
         assertThat(stored()).isEqualTo(ALICE);
         assertThat(entries.remove(HASH, ALICE, new RemovedRecords(files))).isTrue();
     }
 
     @Test
-    void vacatesNoRecordOfAnotherKey() {
+    void doesNotVacateRecordOfOtherKeyWithSameHash() {
         assertThat(entries.vacate(HASH, BOB, Objects::isNull, new RemovedRecords(files)))
                 .isTrue();
         assertThat(stored()).isEqualTo(ALICE);

@@ -54,7 +54,7 @@ class DiskFaultsTest extends DiskFixture {
     }
 
     @Test
-    void aFullDiskTakesNothingMoreAndStillShowsWhatItHas() throws IOException {
+    void fullDiskRejectsWritesButServesStoredEntries() throws IOException {
         mountSmall("12m");
         open();
         int n = 0;
@@ -76,7 +76,7 @@ class DiskFaultsTest extends DiskFixture {
     }
 
     @Test
-    void aDiskThatIsFullInTheMiddleOfAContentKeepsNothingOfIt() throws IOException {
+    void keepsNoPartialContentWhenDiskFillsUpDuringWrite() throws IOException {
         mountSmall("12m");
         open();
         BlobWriter writer = folder.newBlob();
@@ -93,7 +93,7 @@ class DiskFaultsTest extends DiskFixture {
     }
 
     @Test
-    void anIndexThatCannotBeWrittenIsBegunAnewWhenThereIsRoom() throws IOException {
+    void recreatesUnwritableIndexOnceDiskHasSpaceAgain() throws IOException {
         mountSmall("12m");
         open();
         IntStream.range(0, 200).forEach(n -> put(n, "text"));
@@ -121,7 +121,7 @@ class DiskFaultsTest extends DiskFixture {
     }
 
     @Test
-    void aReadOnlyFolderIsAMissAndNoReasonNotToStart() throws IOException {
+    void readOnlyFolderYieldsMissesAndDoesNotPreventStart() throws IOException {
         Files.createDirectories(at());
         mount("mount", "--bind", at().toString(), at().toString());
         assumeThat(run("mount", "-o", "remount,bind,ro", at().toString()))
@@ -140,7 +140,7 @@ class DiskFaultsTest extends DiskFixture {
     /** A file that cannot be opened is no answer and no error, and not one that is lost for good. */
     @Test
     @Tag("hardening-K")
-    void withoutDescriptorsReadsAreMissesAndAllIsWellAfterwards() throws Exception {
+    void readsAreMissesWhileFileDescriptorsAreExhausted() throws Exception {
         Process process = new ProcessBuilder(
                         "bash",
                         "-c",
@@ -161,7 +161,7 @@ class DiskFaultsTest extends DiskFixture {
     }
 
     @Test
-    void aFolderThatIsAFileCannotBeOpened() throws IOException {
+    void refusesToOpenFileAsFolder() throws IOException {
         Files.writeString(at(), "a file");
         assertThatThrownBy(() -> DiskFolder.open(at(), new DiskFaults(told -> {})))
                 .isInstanceOf(UncheckedIOException.class)
@@ -169,7 +169,7 @@ class DiskFaultsTest extends DiskFixture {
     }
 
     @Test
-    void aFolderForContentsThatIsAFileIsAMiss() throws IOException {
+    void yieldsMissesWhenBlobFolderIsAFile() throws IOException {
         Files.createDirectories(at());
         Files.writeString(at().resolve("blobs"), "a file");
         open();

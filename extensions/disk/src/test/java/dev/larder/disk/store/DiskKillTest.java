@@ -41,7 +41,7 @@ class DiskKillTest {
     private int returned;
 
     @Test
-    void afterAKillWhatIsThereIsRightAndNearlyAllIsThere() throws Exception {
+    void keepsNearlyAllEntriesAndNoSupersededOnesAfterKill() throws Exception {
         System.out.println("kill test: " + KILLS + " kills, seed " + SEED);
         var random = new Random(SEED);
         Path folder = temporary.resolve("cache");

@@ -27,7 +27,7 @@ class DiskManyFilesTest extends DiskFixture {
 
     @Test
     @Tag("hardening-K")
-    void asManyAsThereMayBeOpenAtOnceAndAreRight() throws Exception {
+    void opensFullFolderWithinTwoSecondsAndRespectsMaxSize() throws Exception {
         bound = (long) FILES * WEIGHT;
         open();
         int all = FILES + FILES / 10;

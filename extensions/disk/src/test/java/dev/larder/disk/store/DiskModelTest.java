@@ -20,7 +20,7 @@ class DiskModelTest extends DiskFixture {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void theStoreIsAMapThatSurvives(long seed) {
+    void behavesLikeMapAcrossRestarts(long seed) {
         var random = new Random(seed);
         open();
         for (int step = 0; step < STEPS; step++) {

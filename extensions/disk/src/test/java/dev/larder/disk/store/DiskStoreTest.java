@@ -33,7 +33,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void whatWasStoredIsThereAfterARestartAndSoAreFilesOfItAlone() {
+    void keepsEntriesAndOnlyTheirFilesAcrossRestart() {
         put(1, "one");
         put(2, "x".repeat(5_000));
         put(3, "");
@@ -49,7 +49,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void aKeyThatIsNotThereIsAnsweredAtOnce() {
+    void getOfMissingKeyCompletesImmediately() {
         put(1, "one");
         assertThat(store.get(key(2)).toCompletableFuture()).isDone();
         assertThat(store.getAtOnce(key(1))).isEmpty();
@@ -57,13 +57,13 @@ class DiskStoreTest extends DiskFixture {
 
     @Test
     @Tag("hardening-U15")
-    void theFolderIsItsOwnersAlone() throws IOException {
+    void createsFolderAccessibleOnlyByOwner() throws IOException {
         assertThat(mode(at())).isEqualTo("rwx------");
     }
 
     @Test
     @Tag("hardening-U15")
-    void aFolderThatIsThereStaysAsItIsAndWhatIsCreatedInItIsItsOwnersAlone() throws IOException {
+    void keepsModeOfExistingFolderButRestrictsNewFiles() throws IOException {
         Path shared = Files.createDirectory(at().resolveSibling("shared"));
         Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
         DiskFolder.open(shared, new DiskFaults(told -> {})).close();
@@ -74,7 +74,7 @@ class DiskStoreTest extends DiskFixture {
 
     @Test
     @Tag("hardening-U15")
-    void partsThatAnEarlierVersionLeftOpenAreClosedToOthers() throws IOException {
+    void restrictsModeOfExistingFilesInFolder() throws IOException {
         close();
         Files.setPosixFilePermissions(at(), PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.setPosixFilePermissions(at().resolve("blobs"), PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -86,7 +86,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void whatALinkLeadsToKeepsItsMode() throws IOException {
+    void doesNotChangeModeOfSymbolicLinkTarget() throws IOException {
         close();
         Path elsewhere = at().resolveSibling("elsewhere");
         Files.move(at().resolve("blobs"), elsewhere);
@@ -102,19 +102,19 @@ class DiskStoreTest extends DiskFixture {
 
     @Test
     @Tag("hardening-U12")
-    void twoCannotHaveOneFolder() {
+    void refusesToOpenFolderThatIsInUse() {
         assertThatThrownBy(() -> DiskFolder.open(at(), new DiskFaults(told -> {})))
                 .isInstanceOf(FolderInUseException.class)
                 .hasMessageContaining(at().toString());
     }
 
     @Test
-    void aStoreIsHadOnce() {
+    void refusesToOpenSameStoreTwice() {
         assertThatThrownBy(() -> store(new DiskTextCodec(), "texts", 1)).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
-    void storesOfOneFolderDoNotSeeEachOther() {
+    void storesInSameFolderAreIsolated() {
         DiskStore<String> other = store(new DiskTextCodec(), "others", IN_HEAP);
         put(1, "one");
         assertThat(await(other.get(key(1)))).isEmpty();
@@ -125,7 +125,7 @@ class DiskStoreTest extends DiskFixture {
 
     @Test
     @Tag("hardening-K")
-    void aSmallerBoundKeepsWhomThePolicyKeeps() {
+    void smallerMaxSizeEvictsByPolicyOnRestart() {
         IntStream.range(0, 10).forEach(n -> put(n, "text " + n));
         bound = 300;
         reopen();
@@ -135,7 +135,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void whatHasPassedWhileTheFolderWasClosedIsGone() {
+    void removesEntriesThatExpiredWhileFolderWasClosed() {
         put(1, "one");
         await(store.put(key(2), CacheEntry.of("two", 100, 1, Instant.MAX)));
         clock.advance(Duration.ofHours(2));
@@ -147,7 +147,7 @@ class DiskStoreTest extends DiskFixture {
 
     @ParameterizedTest
     @ValueSource(longs = {59, 61})
-    void aClockThatWentBackByMoreThanAMinuteClearsTheStore(long seconds) {
+    void clearsStoreIfClockWentBackByMoreThanOneMinute(long seconds) {
         put(1, "one");
         clock.advance(Duration.ofSeconds(-seconds));
         reopen();
@@ -159,7 +159,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void whatIsRefusedLeavesNoFile() {
+    void refusedEntryLeavesNoFile() {
         put(1, "one");
         assertThat(await(store.put(key(1), entry("too large", ROOMY + 1)))).isEqualTo(StoreOutcome.TOO_LARGE);
         assertThat(get(1)).isEmpty();
@@ -176,7 +176,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void whatConflictsLeavesNoFile() {
+    void conflictingReplaceLeavesNoFile() {
         put(1, "one");
         assertThat(await(store.replace(key(1), entry("another"), entry("two")))).isEqualTo(StoreOutcome.CONFLICT);
         assertThat(await(store.replace(key(1), null, entry("two")))).isEqualTo(StoreOutcome.CONFLICT);
@@ -185,7 +185,7 @@ class DiskStoreTest extends DiskFixture {
 
     @Test
     @Tag("hardening-I11")
-    void aRestartedStoreReplacesWhatWasReadBeforeTheRestart() {
+    void replaceAcceptsEntryReadBeforeRestart() {
         put(1, "one");
         CacheEntry<String> read = await(store.get(key(1))).orElseThrow();
         reopen();
@@ -194,7 +194,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void theLeastRecentlyReadLeavesFirst() {
+    void evictsLeastRecentlyReadEntryFirst() {
         bound = 300;
         reopen();
         IntStream.range(0, 3).forEach(n -> put(n, "text " + n));
@@ -206,7 +206,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void theFirstStoredLeavesFirstAlsoAfterARestart() {
+    void fifoEvictsOldestEntryFirstAfterRestart() {
         bound = 300;
         policy = PolicyName.FIFO;
         reopen();
@@ -219,7 +219,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void moreWorkThanCanWaitIsAMissAndIsCounted() throws InterruptedException {
+    void overloadYieldsMissesAndIsCounted() throws InterruptedException {
         put(1, "one");
         var gate = new CompletableFuture<Void>();
         var busy = new CountDownLatch(4);
@@ -246,7 +246,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void aClosedFolderIsAMissAndTakesNothing() {
+    void closedFolderYieldsMissesAndStoresNothing() {
         put(1, "one");
         folder.close();
         assertThat(await(store.get(key(1)))).isEqualTo(Optional.empty());

@@ -40,12 +40,12 @@ class RecordFormatTest {
     }
 
     @Test
-    void aRecordOfVersion1IsReadForEver() {
+    void decodesRecordsOfVersion1() {
         assertRecord(RecordFormat.decode(HASH, fixture()).orElseThrow());
     }
 
     @Test
-    void recordsAreWrittenAsVersion1() {
+    void encodesRecordsAsVersion1() {
         assertThat(HexFormat.of().formatHex(RecordFormat.encode(HASH, RECORD))).isEqualTo(VERSION_1);
     }
 
@@ -57,7 +57,7 @@ class RecordFormatTest {
     }
 
     @Test
-    void anUnknownVersionIsNoRecord() {
+    void rejectsRecordsOfUnknownVersion() {
         byte[] bytes = fixture();
         bytes[0] = 2;
         assertThat(RecordFormat.decode(HASH, bytes)).isEmpty();
@@ -65,13 +65,13 @@ class RecordFormatTest {
     }
 
     @Test
-    void aRecordUnderTheHashOfAnotherIsNone() {
+    void rejectsRecordUnderAnotherHash() {
         assertThat(RecordFormat.decode(HASH + 1, fixture())).isEmpty();
     }
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-K")
-    void noFlippedBitAndNoCutLeavesARecord() {
+    void rejectsRecordsWithFlippedBitOrTruncation() {
         for (int bit = 0; bit < fixture().length * Byte.SIZE; bit++) {
             byte[] bytes = fixture();
             bytes[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
@@ -84,7 +84,7 @@ class RecordFormatTest {
     }
 
     @Test
-    void everyInstantAndAnEmptyHeadComeBack() {
+    void roundTripsExtremeInstantsAndEmptyHead() {
         for (Instant instant : List.of(Instant.MIN, Instant.EPOCH, Instant.MAX)) {
             var entry = new CacheEntry<>(new EntryHead(new byte[0]), 1, 0, instant, EpochStamp.NONE);
             var record = new DiskRecord(1, CacheKey.of(), entry, List.of());

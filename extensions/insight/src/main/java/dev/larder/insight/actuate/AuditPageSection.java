@@ -23,7 +23,7 @@ public record AuditPageSection(CacheAuditor audits) implements PageSection {
 
     @Override
     public List<PageBlock> blocks() {
-        if (!audits.policy().on()) {
+        if (!audits.policy().isEnabled()) {
             return List.of(new PageBlock.Note(
                     "The auditor is off. Set larder.audit.sample-rate to the share of the hits to check."));
         }

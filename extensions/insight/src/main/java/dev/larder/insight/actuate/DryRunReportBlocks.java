@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class DryRunReportBlocks {
 
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final int MOST_ROWS = 100;
+    private static final int MAX_ROWS = 100;
     private static final double PERCENT = 100;
     private static final List<String> ACCOUNT =
             List.of("of", "requests", "would be hits", "wrong, of those compared", "share of wrong ones, 95 %");
@@ -86,7 +86,7 @@ public final class DryRunReportBlocks {
                 .valueStream()
                 .flatMap(route ->
                         route.path("sections").valueStream().map(section -> new Part(name(route, section), section)))
-                .limit(MOST_ROWS)
+                .limit(MAX_ROWS)
                 .toList();
     }
 
@@ -174,7 +174,7 @@ public final class DryRunReportBlocks {
 
     private static PageBlock table(String caption, List<String> columns, List<List<String>> rows) {
         return new PageBlock.Table(
-                caption, columns, rows.stream().limit(MOST_ROWS).toList());
+                caption, columns, rows.stream().limit(MAX_ROWS).toList());
     }
 
     private static void addListing(String caption, JsonNode yaml, List<PageBlock> blocks) {

@@ -57,13 +57,13 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     /**
      * Limit of the thread's share of a core; the period over which it is measured; the minimum number of observations for that.
      */
-    private static final double MOST_BUSY = 0.01;
+    private static final double MAX_BUSY_SHARE = 0.01;
 
     private static final Duration MEASURED = Duration.ofSeconds(2);
     private static final int TELLING = 2_000;
 
     /** Minimum rate of observed hits: one in so many. */
-    private static final int LEAST_TOLD = 64;
+    private static final int MIN_TOLD = 64;
 
     private final Optional<Parts> parts;
     private final AccessSampleRing samples;
@@ -115,13 +115,13 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     }
 
     /** Whether it is active. */
-    public boolean on() {
+    public boolean isActive() {
         return parts.isPresent();
     }
 
     @Override
     public boolean isListening() {
-        return on();
+        return isActive();
     }
 
     @Override
@@ -164,7 +164,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
 
     @Override
     public void fetched(String route, CacheKey key, StoredResponse response, long cost, EpochStamp stamp) {
-        if (on()) {
+        if (isActive()) {
             fetched(route, key, entry(key, response, cost, stamp));
         }
     }
@@ -252,7 +252,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     private record Content(long now, long moved) implements ContentVersion {
 
         @Override
-        public boolean covers(long before) {
+        public boolean isStillValid(long before) {
             return moved <= before;
         }
     }
@@ -261,8 +261,8 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     private void adapt(Parts there, long now) {
         double load = (double) busy / (now - measuredFrom);
         long dropped = samples.dropped();
-        if (dropped > droppedBefore || (seen >= TELLING && load > MOST_BUSY)) {
-            if (told < LEAST_TOLD) {
+        if (dropped > droppedBefore || (seen >= TELLING && load > MAX_BUSY_SHARE)) {
+            if (told < MIN_TOLD) {
                 told *= 2;
             } else {
                 there.ghosts.shrink();

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 /** Derives recommendations, as text and configuration, from the evidence. A pure function of it. */
 final class AuditAdvisor {
 
-    private static final int LEAST_DROPPED = 100;
+    private static final int MIN_DROPPED = 100;
     private static final double RARELY = 0.2;
 
     private final Couplings couplings;
@@ -68,7 +68,7 @@ final class AuditAdvisor {
 
     private static Optional<AuditRecommendation> unseen(PoolEvidence pool) {
         long unseen = pool.stale().stream().filter(Set::isEmpty).count();
-        if (unseen < CouplingAdvisor.LEAST_CASES) {
+        if (unseen < CouplingAdvisor.MIN_CASES) {
             return Optional.empty();
         }
         String text = unseen + " answers of " + pool.pool() + " were wrong after no write that passed this gateway:"
@@ -100,7 +100,7 @@ final class AuditAdvisor {
     private Optional<AuditRecommendation> needless(PoolEvidence pool) {
         return pool.droppedBy().entrySet().stream()
                 .filter(by -> !by.getKey().equals(pool.pool()))
-                .filter(by -> by.getValue().all() >= InvalidationScopeAdvisor.LEAST_CASES
+                .filter(by -> by.getValue().all() >= InvalidationScopeAdvisor.MIN_CASES
                         && by.getValue().changed() == 0)
                 .sorted(Map.Entry.comparingByKey())
                 .findFirst()
@@ -128,7 +128,7 @@ final class AuditAdvisor {
 
     private static Optional<AuditRecommendation> often(PoolEvidence pool) {
         RefetchCounts refetched = pool.report().refetched();
-        boolean rarelyChanged = refetched.all() >= LEAST_DROPPED
+        boolean rarelyChanged = refetched.all() >= MIN_DROPPED
                 && ConfidenceInterval.of(refetched.changed(), refetched.all()).high() < RARELY;
         return rarelyChanged
                 ? Optional.of(new AuditRecommendation(

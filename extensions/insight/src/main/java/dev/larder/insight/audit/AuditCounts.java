@@ -27,7 +27,7 @@ public record AuditCounts(
         var doubts = new TreeMap<AuditOutcome, Long>();
         for (AuditOutcome outcome : AuditOutcome.values()) {
             long count = counts[outcome.ordinal()];
-            if (outcome.unknown() && count > 0) {
+            if (outcome.isUnknown() && count > 0) {
                 doubts.put(outcome, count);
                 unknown += count;
             }

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /** The evidence of all pools, and the checks of all routes. Pools beyond a limit are counted together. */
 final class AuditEvidence {
 
-    private static final int MOST_POOLS = 1_000;
+    private static final int MAX_POOLS = 1_000;
 
     private final Map<String, PoolEvidenceCollector> pools = new ConcurrentHashMap<>();
     private final Map<String, AtomicLongArray> routes = new ConcurrentHashMap<>();
@@ -24,14 +24,14 @@ final class AuditEvidence {
         if (known != null) {
             return known;
         }
-        String listed = pools.size() < MOST_POOLS ? name : PoolNames.OTHERS;
+        String listed = pools.size() < MAX_POOLS ? name : PoolNames.OTHERS;
         return pools.computeIfAbsent(listed, pool -> new PoolEvidenceCollector(pool, place(tags, rawPath)));
     }
 
     /** Returns the evidence of a pool, if there is any. */
     Optional<PoolEvidenceCollector> known(String pool) {
         PoolEvidenceCollector known = pools.get(PoolNames.name(pool));
-        return Optional.ofNullable(known != null || pools.size() < MOST_POOLS ? known : pools.get(PoolNames.OTHERS));
+        return Optional.ofNullable(known != null || pools.size() < MAX_POOLS ? known : pools.get(PoolNames.OTHERS));
     }
 
     @SuppressWarnings("EnumOrdinal") // a counter for each outcome, never stored or sent

@@ -14,7 +14,7 @@ public enum AuditOutcome {
     INVALIDATED_MEANWHILE;
 
     /** Whether it proves nothing. */
-    public boolean unknown() {
+    public boolean isUnknown() {
         return this != AGREES && this != DIFFERS;
     }
 }

@@ -21,12 +21,12 @@ public record AuditPolicy(double sampleRate, Mode mode, int maxRequestsPerSecond
     }
 
     /** Whether checks are enabled. */
-    public boolean on() {
-        return validatesAll() || sampleRate > 0;
+    public boolean isEnabled() {
+        return shouldValidateAll() || sampleRate > 0;
     }
 
     /** Whether every response from the store is checked before it is sent. */
-    public boolean validatesAll() {
+    public boolean shouldValidateAll() {
         return mode == Mode.VALIDATE_ALL;
     }
 }

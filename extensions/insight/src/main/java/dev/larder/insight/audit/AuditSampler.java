@@ -12,7 +12,7 @@ import java.util.function.DoubleSupplier;
 final class AuditSampler {
 
     /** Maximum origin requests of one check: if the first response differs, a second tells whether the origin keeps changing. */
-    private static final int MOST_REQUESTS = 2;
+    private static final int MAX_REQUESTS = 2;
 
     private final AuditPolicy policy;
     private final DoubleSupplier random;
@@ -23,17 +23,17 @@ final class AuditSampler {
     AuditSampler(AuditPolicy policy, DoubleSupplier random) {
         this.policy = policy;
         this.random = random;
-        this.rate = new RateLimit(policy.maxRequestsPerSecond(), MOST_REQUESTS);
+        this.rate = new RateLimit(policy.maxRequestsPerSecond(), MAX_REQUESTS);
     }
 
     /** Draws whether a request is in the sample. */
-    boolean drawn() {
-        return policy.validatesAll() || (policy.sampleRate() > 0 && random.getAsDouble() < policy.sampleRate());
+    boolean shouldSample() {
+        return policy.shouldValidateAll() || (policy.sampleRate() > 0 && random.getAsDouble() < policy.sampleRate());
     }
 
     /** Whether the response under this key could be checked now, if it were drawn. */
     boolean allows(CacheKey key, Instant now) {
-        return policy.validatesAll() || (!underWay.contains(key) && rate.has(MOST_REQUESTS, now));
+        return policy.shouldValidateAll() || (!underWay.contains(key) && rate.has(MAX_REQUESTS, now));
     }
 
     /**
@@ -42,18 +42,18 @@ final class AuditSampler {
      * @param already whether the request has been drawn before
      */
     Optional<AuditCheck> admit(CacheKey key, boolean already, Instant now) {
-        if (policy.validatesAll()) {
+        if (policy.shouldValidateAll()) {
             return Optional.of(requests -> {});
         }
-        if (!(already || drawn()) || !underWay.add(key)) {
+        if (!(already || shouldSample()) || !underWay.add(key)) {
             return Optional.empty();
         }
-        if (!rate.take(MOST_REQUESTS, now)) {
+        if (!rate.take(MAX_REQUESTS, now)) {
             underWay.remove(key);
             return Optional.empty();
         }
         return Optional.of(requests -> {
-            rate.giveBack(MOST_REQUESTS - requests);
+            rate.giveBack(MAX_REQUESTS - requests);
             underWay.remove(key);
         });
     }

@@ -58,7 +58,7 @@ final class AuditedWrite implements WriteListener {
 
     @Override
     public void ended() {
-        if (underWay()) {
+        if (isInFlight()) {
             epoch = NOT_MADE;
         }
     }
@@ -69,31 +69,31 @@ final class AuditedWrite implements WriteListener {
     }
 
     /** Whether the write took effect, or may still do so, after a fetch with this epoch. */
-    boolean after(long fetched) {
+    boolean isAfter(long fetched) {
         return epoch > fetched;
     }
 
     /** Whether the write is still in flight. */
-    boolean underWay() {
+    boolean isInFlight() {
         return epoch == UNDER_WAY;
     }
 
     /** Returns the latest epoch to which it belongs, as far as known. */
     long settledAt() {
-        return underWay() ? NOT_MADE : epoch;
+        return isInFlight() ? NOT_MADE : epoch;
     }
 
     /** Whether it invalidated entries with this stamp. */
-    boolean drops(EpochStamp stamp) {
-        return dropsUnder(scope, stamp);
+    boolean hasInvalidated(EpochStamp stamp) {
+        return matches(scope, stamp);
     }
 
     /** Whether it would have invalidated entries with this stamp if its own pool had that scope. */
-    boolean dropsUnder(InvalidationScope other, EpochStamp stamp) {
-        return any(own.getOrDefault(other, new long[0]), stamp) || any(beside, stamp);
+    boolean matches(InvalidationScope other, EpochStamp stamp) {
+        return containsAny(own.getOrDefault(other, new long[0]), stamp) || containsAny(beside, stamp);
     }
 
-    private static boolean any(long[] ids, EpochStamp stamp) {
+    private static boolean containsAny(long[] ids, EpochStamp stamp) {
         for (long id : ids) {
             for (int i = 0; i < stamp.size(); i++) {
                 if (stamp.tag(i) == id) {

@@ -48,7 +48,7 @@ public final class CacheAuditor {
         this.policy = policy;
         this.couplings = couplings;
         this.sampler = new AuditSampler(policy, random);
-        this.writes = new RecentWrites(policy.on() ? WRITES : 0);
+        this.writes = new RecentWrites(policy.isEnabled() ? WRITES : 0);
     }
 
     /** Returns the settings of checks. */
@@ -62,8 +62,8 @@ public final class CacheAuditor {
     }
 
     /** Draws whether an event is in the sample. */
-    public boolean draws() {
-        return policy.on() && sampler.drawn();
+    public boolean shouldSample() {
+        return policy.isEnabled() && sampler.shouldSample();
     }
 
     /**
@@ -71,7 +71,7 @@ public final class CacheAuditor {
      * sampled and the first of its pool. Counts a sampled hit that need not.
      */
     public boolean needsRoute(CacheKey key, String pool, Instant now) {
-        if (!draws()) {
+        if (!shouldSample()) {
             return false;
         }
         Optional<PoolEvidenceCollector> ledger =
@@ -86,7 +86,7 @@ public final class CacheAuditor {
      * @param drawn whether the request is in the sample already
      */
     public Optional<AuditCheck> admit(CacheKey key, boolean drawn, Instant now) {
-        return policy.on() ? sampler.admit(key, drawn, now) : Optional.empty();
+        return policy.isEnabled() ? sampler.admit(key, drawn, now) : Optional.empty();
     }
 
     /**
@@ -96,7 +96,7 @@ public final class CacheAuditor {
      * @param drawn whether it is in the sample already
      */
     public void read(ResourceTags tags, String rawPath, boolean hit, boolean drawn) {
-        if (drawn || draws()) {
+        if (drawn || shouldSample()) {
             auditEvidence.of(tags, rawPath).read(hit);
         }
     }
@@ -125,7 +125,7 @@ public final class CacheAuditor {
     public void refetched(ResourceTags tags, String rawPath, EpochStamp stamp, boolean changed) {
         List<AuditedWrite> since = writes.since(stamp.epoch()).orElse(List.of());
         List<AuditedWrite> droppers =
-                since.stream().filter(write -> write.drops(stamp)).toList();
+                since.stream().filter(write -> write.hasInvalidated(stamp)).toList();
         if (droppers.isEmpty()) {
             return;
         }
@@ -139,7 +139,7 @@ public final class CacheAuditor {
         Set<InvalidationScope> kept = EnumSet.noneOf(InvalidationScope.class);
         for (InvalidationScope scope :
                 InvalidationScopeAdvisor.narrower(tags.rule().invalidationScope())) {
-            if (droppers.stream().allMatch(write -> write.pool().equals(pool) && !write.dropsUnder(scope, stamp))) {
+            if (droppers.stream().allMatch(write -> write.pool().equals(pool) && !write.matches(scope, stamp))) {
                 kept.add(scope);
             }
         }

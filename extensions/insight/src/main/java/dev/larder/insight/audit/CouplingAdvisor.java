@@ -21,13 +21,13 @@ import java.util.TreeSet;
 final class CouplingAdvisor {
 
     /** Minimum number of stale hits for an explanation. */
-    static final int LEAST_CASES = 3;
+    static final int MIN_CASES = 3;
 
     /** Chance alone reaches this value in one of ten thousand cases (chi-squared, one degree of freedom). */
-    private static final double LEAST_TOLD = 15.14;
+    private static final double MIN_TOLD = 15.14;
 
     /** Minimum number of cases to name all of several indistinguishable pools. */
-    private static final int LEAST_CASES_OF_TWINS = 12;
+    private static final int MIN_TWIN_CASES = 12;
 
     /**
      * Writes to one pool made responses of another stale.
@@ -68,7 +68,7 @@ final class CouplingAdvisor {
     private static List<Missing> best(PoolEvidence pool, List<Set<String>> stale) {
         List<Candidate> candidates = candidates(pool, stale).stream()
                 .map(missing -> new Candidate(missing, told(missing, pool, stale.size())))
-                .filter(candidate -> candidate.missing().wrong() >= LEAST_CASES && candidate.told() >= LEAST_TOLD)
+                .filter(candidate -> candidate.missing().wrong() >= MIN_CASES && candidate.told() >= MIN_TOLD)
                 .sorted(Comparator.comparingDouble(Candidate::told).reversed())
                 .toList();
         if (candidates.isEmpty()) {
@@ -80,7 +80,7 @@ final class CouplingAdvisor {
                 .map(Candidate::missing)
                 .sorted(Comparator.comparing(Missing::source))
                 .toList();
-        return twins.size() > 1 && twins.get(0).wrong() < LEAST_CASES_OF_TWINS ? List.of() : twins;
+        return twins.size() > 1 && twins.get(0).wrong() < MIN_TWIN_CASES ? List.of() : twins;
     }
 
     private static List<Missing> candidates(PoolEvidence pool, List<Set<String>> stale) {

@@ -41,17 +41,17 @@ public final class HitAudit implements HitInspector, CacheEventListener {
 
     @Override
     public boolean isActive() {
-        return audits.policy().on();
+        return audits.policy().isEnabled();
     }
 
     @Override
     public boolean isListening() {
-        return audits.policy().on();
+        return audits.policy().isEnabled();
     }
 
     @Override
     public Optional<String> needsEveryRoute() {
-        return audits.policy().validatesAll()
+        return audits.policy().shouldValidateAll()
                 ? Optional.of("The auditor checks each hit by way of its route (larder.audit.mode is validate-all).")
                 : Optional.empty();
     }
@@ -68,7 +68,7 @@ public final class HitAudit implements HitInspector, CacheEventListener {
 
     @Override
     public void refetched(ResourceTags resourceTags, String rawPath, EpochStamp stamp, boolean changed) {
-        if (audits.draws()) {
+        if (audits.shouldSample()) {
             audits.refetched(resourceTags, rawPath, stamp, changed);
         }
     }
@@ -91,7 +91,7 @@ public final class HitAudit implements HitInspector, CacheEventListener {
             return answer.get();
         }
         Mono<Void> check = check(hit, admitted.get());
-        if (audits.policy().validatesAll()) {
+        if (audits.policy().shouldValidateAll()) {
             return check.then(Mono.defer(answer));
         }
         check.subscribe();
@@ -118,10 +118,10 @@ public final class HitAudit implements HitInspector, CacheEventListener {
 
     private static Mono<AuditOutcome> outcome(Mono<ComparableResponse> asking, StoredHit hit) {
         return asking.flatMap(first -> {
-                    if (!RepresentationComparison.tells(first.head())) {
+                    if (!RepresentationComparison.isComparable(first.head())) {
                         return Mono.just(AuditOutcome.ORIGIN_SILENT);
                     }
-                    return ComparableResponse.of(hit.response()).same(first)
+                    return ComparableResponse.of(hit.response()).isSame(first)
                             ? Mono.just(AuditOutcome.AGREES)
                             : differs(asking, hit, first);
                 })
@@ -140,7 +140,7 @@ public final class HitAudit implements HitInspector, CacheEventListener {
             if (!hit.isUsable()) {
                 return AuditOutcome.INVALIDATED_MEANWHILE;
             }
-            return first.same(second) ? AuditOutcome.DIFFERS : AuditOutcome.CHANGES_EACH_TIME;
+            return first.isSame(second) ? AuditOutcome.DIFFERS : AuditOutcome.CHANGES_EACH_TIME;
         });
     }
 

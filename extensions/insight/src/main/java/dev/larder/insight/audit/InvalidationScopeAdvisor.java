@@ -8,10 +8,10 @@ import java.util.Optional;
 final class InvalidationScopeAdvisor {
 
     /** If none among so many is stale, the true share is at most 1.3 % (95 %). */
-    static final int LEAST_CASES = 300;
+    static final int MIN_CASES = 300;
 
     /** Smallest gain worth a change: one request in a hundred. */
-    private static final double LEAST_GAIN = 0.01;
+    private static final double MIN_GAIN = 0.01;
 
     /**
      * A scope that would have sufficed.
@@ -50,7 +50,7 @@ final class InvalidationScopeAdvisor {
             if (seen.stale() > 0) {
                 return best;
             }
-            if (seen.kept() - before >= LEAST_CASES && gain >= LEAST_GAIN) {
+            if (seen.kept() - before >= MIN_CASES && gain >= MIN_GAIN) {
                 best = Optional.of(new Fitting(scope, seen.kept(), (double) seen.kept() / reads));
             }
         }

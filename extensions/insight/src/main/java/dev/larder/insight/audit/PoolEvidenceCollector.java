@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 /** Collects the evidence of one pool, in bounded memory. */
 final class PoolEvidenceCollector {
 
-    private static final int MOST_FINDINGS = 1_000;
-    private static final int MOST_POOLS = 1_000;
+    private static final int MAX_FINDINGS = 1_000;
+    private static final int MAX_POOLS = 1_000;
 
     private final String pool;
     private final Place place;
@@ -53,13 +53,13 @@ final class PoolEvidenceCollector {
     }
 
     private void agreedDespite(String written) {
-        if (agreedDespite.size() < MOST_POOLS || agreedDespite.containsKey(written)) {
+        if (agreedDespite.size() < MAX_POOLS || agreedDespite.containsKey(written)) {
             agreedDespite.merge(written, 1L, Long::sum);
         }
     }
 
     private void differed(Set<String> written) {
-        if (stale.size() == MOST_FINDINGS) {
+        if (stale.size() == MAX_FINDINGS) {
             stale.removeFirst();
         }
         stale.addLast(written);
@@ -77,7 +77,7 @@ final class PoolEvidenceCollector {
                 scope, (same, before) -> (before == null ? NarrowerScopeEffect.NONE : before).and(changed)));
         Set<String> by = pools(droppers);
         if (by.size() == 1
-                && (droppedBy.size() < MOST_POOLS
+                && (droppedBy.size() < MAX_POOLS
                         || droppedBy.containsKey(by.iterator().next()))) {
             droppedBy.compute(
                     by.iterator().next(),
@@ -107,6 +107,6 @@ final class PoolEvidenceCollector {
     }
 
     private static Set<String> settled(List<AuditedWrite> writes) {
-        return pools(writes.stream().filter(write -> !write.underWay()).toList());
+        return pools(writes.stream().filter(write -> !write.isInFlight()).toList());
     }
 }

@@ -51,7 +51,7 @@ final class RecentWrites {
         }
         var since = new ArrayList<AuditedWrite>();
         for (AuditedWrite write : ring) {
-            if (write != null && write.after(epoch)) {
+            if (write != null && write.isAfter(epoch)) {
                 since.add(write);
             }
         }

@@ -68,7 +68,7 @@ public class LarderInsightAutoConfiguration {
     @Bean
     MeterBinder larderAuditMeters(CacheAuditor audits) {
         return registry -> {
-            if (audits.policy().on()) {
+            if (audits.policy().isEnabled()) {
                 for (AuditOutcome outcome : AuditOutcome.values()) {
                     FunctionCounter.builder("larder.audit.checks", audits, all -> all.checks(outcome))
                             .description("Checks of the auditor; differs counts proven stale hits")
@@ -96,7 +96,7 @@ public class LarderInsightAutoConfiguration {
 
     @Bean
     DryRunQueue larderDryRuns(TtlAdvisorProperties properties, RuleSet rules) {
-        if (rules.anyDryRun()) {
+        if (rules.hasDryRun()) {
             log.info("Dry run: requests are forwarded as if there were no cache, and nothing is answered from the store"
                     + ", where larder.dry-run or a rule says so. What it finds is shown by /actuator/larderdryrun.");
         }

@@ -24,7 +24,7 @@ public record BodyDigest(long high, long low, long length) implements StoredBody
     }
 
     /** Whether the body was read, so that bodies of equal length can be told apart. */
-    boolean read() {
+    boolean isRead() {
         return high != 0 || low != 0;
     }
 }

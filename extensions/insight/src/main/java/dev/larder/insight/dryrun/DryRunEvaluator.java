@@ -20,18 +20,18 @@ import java.util.function.Supplier;
 
 /**
  * Evaluates what the cache would have done with requests that were all forwarded. Keeps digests, heads and hashes, no contents,
- * up to {@link #MOST_BYTES}; evicts the least recently used first, as if it had never been stored. Not thread-safe; see {@link
+ * up to {@link #MAX_BYTES}; evicts the least recently used first, as if it had never been stored. Not thread-safe; see {@link
  * DryRunQueue}.
  */
 public final class DryRunEvaluator implements DryRunLookup.Entries {
 
     /** Approximate limit of all memory, in bytes. */
-    public static final long MOST_BYTES = 24L << 20;
+    public static final long MAX_BYTES = 24L << 20;
 
-    private static final long LEDGERS = MOST_BYTES / 3;
-    private static final int MOST_SECTIONS = (int) (LEDGERS / RuleScopeEvidenceCollector.MOST_BYTES);
-    private static final long EACH_TABLE = (MOST_BYTES - LEDGERS) / 3;
-    private static final int MOST_SAMPLES = 6;
+    private static final long LEDGERS = MAX_BYTES / 3;
+    private static final int MAX_SECTIONS = (int) (LEDGERS / RuleScopeEvidenceCollector.MAX_BYTES);
+    private static final long EACH_TABLE = (MAX_BYTES - LEDGERS) / 3;
+    private static final int MAX_SAMPLES = 6;
 
     /** How long a response without a lifetime is compared with others. */
     private static final Duration WITHOUT_LIFETIME = Duration.ofMinutes(1);
@@ -96,12 +96,12 @@ public final class DryRunEvaluator implements DryRunLookup.Entries {
     }
 
     private RuleScopeEvidenceCollector ledger(RuleScope scope) {
-        boolean room = ledgers.size() < MOST_SECTIONS || ledgers.containsKey(scope);
+        boolean room = ledgers.size() < MAX_SECTIONS || ledgers.containsKey(scope);
         return ledgers.computeIfAbsent(room ? scope : RuleScope.OTHERS, RuleScopeEvidenceCollector::new);
     }
 
     private static Optional<ResponseSample> sample(DryRunRequest watched, DryRunResponse sent) {
-        Optional<BodyDigest> body = sent.body().filter(BodyDigest::read);
+        Optional<BodyDigest> body = sent.body().filter(BodyDigest::isRead);
         if (body.isEmpty()) {
             return Optional.empty();
         }
@@ -145,20 +145,20 @@ public final class DryRunEvaluator implements DryRunLookup.Entries {
                 .filter(before -> stands.test(before.stamp()))
                 .toList();
         known.stream()
-                .filter(before -> evidenceCollector.alike(before, now))
+                .filter(before -> evidenceCollector.areAlike(before, now))
                 .max(Comparator.comparing(ResponseSample::at))
-                .ifPresent(before -> evidenceCollector.lived(before.age(now.at()), !before.sameBody(now)));
+                .ifPresent(before -> evidenceCollector.lived(before.age(now.at()), !before.hasSameBody(now)));
         known.stream()
-                .filter(before -> before.usable(now.at()))
+                .filter(before -> before.isUsable(now.at()))
                 .forEach(before -> evidenceCollector.compared(before, now));
         samples.put(name, latest(known, now));
     }
 
     private static List<ResponseSample> latest(List<ResponseSample> known, ResponseSample now) {
-        var next = new ArrayList<ResponseSample>(MOST_SAMPLES);
+        var next = new ArrayList<ResponseSample>(MAX_SAMPLES);
         next.add(now);
         for (ResponseSample before : known) {
-            if (next.size() < MOST_SAMPLES && !before.traits().equals(now.traits())) {
+            if (next.size() < MAX_SAMPLES && !before.traits().equals(now.traits())) {
                 next.add(before);
             }
         }
@@ -175,15 +175,16 @@ public final class DryRunEvaluator implements DryRunLookup.Entries {
                 .filter(before -> stands.test(before.sample().stamp()))
                 .toList();
         for (Sibling before : known) {
-            if (before.sample().usable(now.sample().at()) && evidenceCollector.alike(before.sample(), now.sample())) {
+            if (before.sample().isUsable(now.sample().at())
+                    && evidenceCollector.areAlike(before.sample(), now.sample())) {
                 evidenceCollector.compared(
-                        part, before.value() == now.value(), before.sample().sameBody(now.sample()));
+                        part, before.value() == now.value(), before.sample().hasSameBody(now.sample()));
             }
         }
-        var next = new ArrayList<Sibling>(MOST_SAMPLES);
+        var next = new ArrayList<Sibling>(MAX_SAMPLES);
         next.add(now);
         for (Sibling before : known) {
-            if (next.size() < MOST_SAMPLES && before.value() != now.value()) {
+            if (next.size() < MAX_SAMPLES && before.value() != now.value()) {
                 next.add(before);
             }
         }
@@ -211,6 +212,6 @@ public final class DryRunEvaluator implements DryRunLookup.Entries {
         return kept.weight()
                 + samples.weight()
                 + siblings.weight()
-                + (long) RuleScopeEvidenceCollector.MOST_BYTES * ledgers.size();
+                + (long) RuleScopeEvidenceCollector.MAX_BYTES * ledgers.size();
     }
 }

@@ -133,7 +133,7 @@ final class DryRunFindings {
     /** Returns traits that may select the body, unless bodies always change; cookies, as the likeliest, first. */
     private Stream<RequestTrait> untold() {
         return evidence.pairs().traits().keySet().stream()
-                .filter(trait -> pairs(trait).untold())
+                .filter(trait -> pairs(trait).isInconclusive())
                 .sorted(Comparator.comparing(RequestTrait::kind).thenComparing(RequestTrait::name));
     }
 
@@ -150,7 +150,7 @@ final class DryRunFindings {
     /** Returns traits that separate the bodies; the strongest first, and among equals the likelier cause. */
     private List<RequestTrait> leaks() {
         return evidence.pairs().traits().keySet().stream()
-                .filter(trait -> pairs(trait).separates())
+                .filter(trait -> pairs(trait).hasSignificantEffect())
                 .sorted(Comparator.comparingDouble(
                                 (RequestTrait trait) -> -pairs(trait).effect())
                         .thenComparing(RequestTrait::kind)
@@ -160,7 +160,7 @@ final class DryRunFindings {
 
     private List<KeyPart> useless() {
         return evidence.pairs().parts().entrySet().stream()
-                .filter(part -> part.getValue().useless())
+                .filter(part -> part.getValue().isUseless())
                 .map(Map.Entry::getKey)
                 .sorted(Comparator.comparing(KeyPart::kind).thenComparing(KeyPart::name))
                 .toList();
@@ -169,10 +169,10 @@ final class DryRunFindings {
     /** Returns a finding if more bodies than may be stale change while they would be served as fresh. */
     private Optional<Lives> lives() {
         double changed = survival.changedAtLeast(evidence.lifetimes().longest());
-        return survival.tells()
+        return survival.hasEnoughObservations()
                         && mayAdviseLifetimes()
                         && changed > asked.staleness()
-                        && !proposal().outlives(evidence.lifetimes().longest())
+                        && !proposal().isAtLeast(evidence.lifetimes().longest())
                 ? Optional.of(new Lives(evidence.lifetimes().longest().toMillis() / 1e3, changed))
                 : Optional.empty();
     }
@@ -184,24 +184,24 @@ final class DryRunFindings {
     private RuleProposal draft() {
         var draft = new RuleProposal(evidence.section());
         var key = new KeySettingsEditor(evidence.settings());
-        leaks().stream().findFirst().filter(trait -> named(trait.name())).ifPresent(key::add);
-        useless().stream().filter(part -> named(part.name())).forEach(key::leaveOut);
+        leaks().stream().findFirst().filter(trait -> isNamed(trait.name())).ifPresent(key::add);
+        useless().stream().filter(part -> isNamed(part.name())).forEach(key::leaveOut);
         key.in(draft);
         if (lives().isPresent()) {
             proposal().in(draft, evidence.lifetimes().stated());
-        } else if (wantsTtl() && !proposal().ttl().isZero()) {
+        } else if (needsTtl() && !proposal().ttl().isZero()) {
             proposal().in(draft, false);
         }
         return draft;
     }
 
-    private static boolean named(String name) {
+    private static boolean isNamed(String name) {
         return !name.equals(RequestFeatures.NO_NAME);
     }
 
     /** Whether none of the responses would be reused without validation, for lack of a lifetime only. */
-    private boolean wantsTtl() {
-        return survival.tells()
+    private boolean needsTtl() {
+        return survival.hasEnoughObservations()
                 && mayAdviseLifetimes()
                 && evidence.lifetimes().longest().isZero()
                 && !evidence.lifetimes().stated();

@@ -40,7 +40,7 @@ public final class DryRunInterceptor implements ExchangeInterceptor {
     private Mono<Void> watched(ServerWebExchange exchange, GatewayFilterChain chain, DryRunObserver watch) {
         return chain.filter(OriginBodyObserver.onWrites(exchange, watch)).then(Mono.fromRunnable(() -> {
             watch.answered();
-            contained(() -> OriginBodyObserver.onConnection(exchange, watch));
+            contained(() -> OriginBodyObserver.observeConnection(exchange, watch));
         }));
     }
 

@@ -63,7 +63,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         this.question = question;
         this.asked = asked;
         this.stamp = question.stamp();
-        this.barred = !means.store().usable(stamp);
+        this.barred = !means.store().isUsable(stamp);
         this.invalidBefore = means.store().epochOf(stamp);
     }
 
@@ -74,7 +74,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
 
         @Override
         public boolean isUsable(EpochStamp stored) {
-            return means.store().usable(stored);
+            return means.store().isUsable(stored);
         }
 
         @Override
@@ -84,7 +84,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
 
         @Override
         public boolean isShareable(EpochStamp stored) {
-            return means.store().shareable(stored);
+            return means.store().isShareable(stored);
         }
     }
 
@@ -108,7 +108,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
     /** Whether an entry is invalid, by the state when the origin was contacted; tags named by the origin are checked now. */
     private boolean isInvalid(EpochStamp stored) {
         return stored.epoch() < invalidBefore
-                || (stored.size() > stamp.size() && !means.store().usable(stored));
+                || (stored.size() > stamp.size() && !means.store().isUsable(stored));
     }
 
     /** Records the head of the response, which other filters of the route have not changed yet. */
@@ -151,7 +151,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
     public void piece(ByteBuffer piece) {
         contained(() -> {
             length += piece.remaining();
-            if (bears(head().announced()) && bears(OptionalLong.of(length))) {
+            if (allowsSize(head().announced()) && allowsSize(OptionalLong.of(length))) {
                 digest.update(piece);
             }
             if (head().announced().equals(OptionalLong.of(length))) {
@@ -160,7 +160,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         });
     }
 
-    private boolean bears(OptionalLong size) {
+    private boolean allowsSize(OptionalLong size) {
         return question.bears().test(size);
     }
 
@@ -174,13 +174,13 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
         Received now = head();
         if (whole && (now.announced().orElse(length) == length || hasNoBody(now.head()))) {
             Optional<BodyDigest> body = hasNoBody(now.head()) ? Optional.empty() : Optional.of(body());
-            boolean shareable = means.store().shareable(stamp(now.head()));
+            boolean shareable = means.store().isShareable(stamp(now.head()));
             means.dryRuns().add(account -> learn(account, now, body, shareable));
         }
     }
 
     private BodyDigest body() {
-        return bears(OptionalLong.of(length)) ? BodyDigest.of(digest.digest(), length) : BodyDigest.unread(length);
+        return allowsSize(OptionalLong.of(length)) ? BodyDigest.of(digest.digest(), length) : BodyDigest.unread(length);
     }
 
     /** A fault of the observer ends the observation, and nothing else. */
@@ -210,7 +210,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
                 now.head(),
                 body,
                 verdict,
-                Storability.statesFreshness(
+                Storability.hasExplicitFreshness(
                         now.head(), question.policy(), now.reception().wall()),
                 now.reception().responseTime(),
                 stamp(now.head()));
@@ -222,7 +222,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
                         RequestFeatures.of(question.request(), query, settings, selecting)),
                 known.expected(),
                 sent,
-                means.store()::usable);
+                means.store()::isUsable);
         if (known.expected().asks() && shareable) {
             known.fill(account, sent, now.reception(), invalidations);
         }
@@ -230,7 +230,7 @@ final class DryRunObserver implements OriginBodyObserver.Listener {
 
     private StoreVerdict verdict(Received now) {
         StoreVerdict verdict = Storability.judge(question.request(), now.head(), question.policy(), now.reception());
-        boolean tooLarge = verdict instanceof StoreVerdict.Store && !bears(OptionalLong.of(length));
+        boolean tooLarge = verdict instanceof StoreVerdict.Store && !allowsSize(OptionalLong.of(length));
         return tooLarge ? new StoreVerdict.DoNotStore(Reason.TOO_LARGE) : verdict;
     }
 

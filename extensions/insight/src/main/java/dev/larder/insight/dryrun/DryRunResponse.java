@@ -42,11 +42,11 @@ public record DryRunResponse(
                     .map(DryRunResponse::of)
                     .orElse(Agreement.UNKNOWN);
         }
-        if (!RepresentationComparison.tells(head)) {
+        if (!RepresentationComparison.isComparable(head)) {
             return Agreement.UNKNOWN;
         }
-        return of(
-                RepresentationComparison.same(stored.head(), head, stored.body().equals(body.get())));
+        return of(RepresentationComparison.isSameRepresentation(
+                stored.head(), head, stored.body().equals(body.get())));
     }
 
     private static Agreement of(boolean same) {

@@ -30,7 +30,7 @@ public record RequestFeatures(long base, Map<KeyPart, Long> parts, Map<RequestTr
 
     private static final String AUTHORIZATION = "authorization";
     private static final int MOST = 32;
-    private static final int MOST_LEFT_OUT = 64;
+    private static final int MAX_OMITTED = 64;
     private static final int LONGEST_NAME = 64;
 
     /** Fields that describe how a message travels, or that the engine itself evaluates. */
@@ -141,7 +141,7 @@ public record RequestFeatures(long base, Map<KeyPart, Long> parts, Map<RequestTr
     private static <K> void put(Map<K, Long> features, K name, String value, Set<Long> leftOut) {
         if (features.size() < MOST || features.containsKey(name)) {
             features.merge(name, KeyedHashes.of(value), (some, more) -> KeyedHashes.mixed(some + more) | 1);
-        } else if (leftOut.size() < MOST_LEFT_OUT) {
+        } else if (leftOut.size() < MAX_OMITTED) {
             leftOut.add(KeyedHashes.of(name.toString()));
         }
     }

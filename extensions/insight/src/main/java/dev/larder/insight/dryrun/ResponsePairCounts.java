@@ -42,7 +42,7 @@ public record ResponsePairCounts(long bothSame, long bodiesDiffer, long valuesDi
     /**
      * Whether bodies differ with the value, and more often than without: by the least favorable bounds of both shares, at 95 %.
      */
-    boolean separates() {
+    boolean hasSignificantEffect() {
         return bothDiffer >= FEWEST_DIFFERENCES
                 && ConfidenceInterval.of(bothDiffer, bothDiffer + valuesDiffer).low()
                         > ConfidenceInterval.of(bodiesDiffer, bodiesDiffer + bothSame)
@@ -59,23 +59,24 @@ public record ResponsePairCounts(long bothSame, long bodiesDiffer, long valuesDi
     }
 
     /** Whether the value has differed often, and never the body with it. */
-    boolean useless() {
+    boolean isUseless() {
         return bothDiffer == 0 && valuesDiffer >= MANY;
     }
 
     /** Whether requests may count as alike although the value differs: it never repeats, or does not matter. */
-    boolean negligible() {
-        return (neverRepeats() && !untold()) || (valuesDiffer >= SOME && bothDiffer * SOME <= valuesDiffer);
+    boolean isNegligible() {
+        return (hasOnlyUniqueValues() && !isInconclusive())
+                || (valuesDiffer >= SOME && bothDiffer * SOME <= valuesDiffer);
     }
 
     /**
      * Whether each value has come once, and nearly each with a body of its own: it may select the body, or bodies always change.
      */
-    boolean untold() {
-        return neverRepeats() && valuesDiffer * SOME <= bothDiffer;
+    boolean isInconclusive() {
+        return hasOnlyUniqueValues() && valuesDiffer * SOME <= bothDiffer;
     }
 
-    private boolean neverRepeats() {
+    private boolean hasOnlyUniqueValues() {
         return bothSame + bodiesDiffer == 0 && valuesDiffer + bothDiffer >= SOME;
     }
 }

@@ -27,12 +27,12 @@ record ResponseSample(
         return OVERHEAD + (long) EACH_TRAIT * traits.size() + (long) EACH_TAG * stamp.size();
     }
 
-    boolean sameBody(ResponseSample other) {
+    boolean hasSameBody(ResponseSample other) {
         return status == other.status && body.equals(other.body);
     }
 
     /** Whether a request at that time could still have been answered with it. */
-    boolean usable(Instant now) {
+    boolean isUsable(Instant now) {
         return age(now).compareTo(lifetime) < 0;
     }
 

@@ -19,7 +19,7 @@ import java.util.Map;
 final class RuleScopeEvidenceCollector {
 
     /** Approximate limit of its memory in bytes: the names it follows, at maximum length, and a few kilobytes of counts. */
-    static final int MOST_BYTES = 48 << 10;
+    static final int MAX_BYTES = 48 << 10;
 
     /** Evicts the part with the fewest pairs first, and parts known to matter last, as those must not be forgotten. */
     private static final Comparator<Map.Entry<KeyPart, ResponsePairCounts>> LEAST = Comparator.comparing(
@@ -70,13 +70,13 @@ final class RuleScopeEvidenceCollector {
 
     /** Records two responses under one key. */
     void compared(ResponseSample before, ResponseSample now) {
-        boolean sameBody = before.sameBody(now);
+        boolean sameBody = before.hasSameBody(now);
         before.compare(now, (trait, sameValue) -> traits.count(trait, sameValue, sameBody));
     }
 
     /** Records two responses whose keys differ in at most one part. */
     void compared(KeyPart part, boolean sameValue, boolean sameBody) {
-        if (parts.size() >= TraitPairCounter.MOST_NAMES && !parts.containsKey(part)) {
+        if (parts.size() >= TraitPairCounter.MAX_NAMES && !parts.containsKey(part)) {
             KeyPart least = Collections.min(parts.entrySet(), LEAST).getKey();
             unfollowed.add(KeyedHashes.of(least.toString()));
             parts.remove(least);
@@ -85,10 +85,10 @@ final class RuleScopeEvidenceCollector {
     }
 
     /** Whether the requests differ in nothing that may matter, as far as known now. */
-    boolean alike(ResponseSample before, ResponseSample now) {
+    boolean areAlike(ResponseSample before, ResponseSample now) {
         var alike = new boolean[] {true};
         before.compare(
-                now, (trait, same) -> alike[0] &= same || traits.of(trait).negligible());
+                now, (trait, same) -> alike[0] &= same || traits.of(trait).isNegligible());
         return alike[0];
     }
 

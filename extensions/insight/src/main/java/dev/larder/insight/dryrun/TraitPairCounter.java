@@ -10,7 +10,7 @@ import java.util.Map;
  */
 final class TraitPairCounter {
 
-    static final int MOST_NAMES = 64;
+    static final int MAX_NAMES = 64;
 
     private final Map<RequestTrait, Followed> followed = new HashMap<>();
     private final Unfollowed unfollowed;
@@ -31,7 +31,7 @@ final class TraitPairCounter {
     void count(RequestTrait trait, boolean sameValue, boolean sameBody) {
         Followed known = followed.get(trait);
         if (known == null) {
-            known = followed.size() < MOST_NAMES ? Followed.NONE : new Followed(ResponsePairCounts.NONE, room());
+            known = followed.size() < MAX_NAMES ? Followed.NONE : new Followed(ResponsePairCounts.NONE, room());
         }
         followed.put(trait, known.and(sameValue, sameBody));
     }

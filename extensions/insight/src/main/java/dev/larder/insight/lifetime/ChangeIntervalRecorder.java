@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 /** Records how long bodies stay unchanged, by rule and pool. It is notified of changes, and sends no requests itself. */
 public final class ChangeIntervalRecorder implements CacheEventListener {
 
-    private static final int MOST_SECTIONS = 1_000;
+    private static final int MAX_SECTIONS = 1_000;
 
     private final double staleness;
     private final Supplier<Set<String>> rules;
@@ -59,7 +59,7 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
 
     @Override
     public void compared(RuleScope scope, Duration age, boolean changed, boolean stated) {
-        boolean room = sections.size() < MOST_SECTIONS || sections.containsKey(scope);
+        boolean room = sections.size() < MAX_SECTIONS || sections.containsKey(scope);
         Seen seen = sections.computeIfAbsent(room ? scope : RuleScope.OTHERS, none -> new Seen());
         seen.counts.add(age, changed);
         if (stated && !seen.stated) {
@@ -89,10 +89,10 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
     private RuleProposal draft(RuleScope scope, Seen seen) {
         var draft = new RuleProposal(scope);
         SurvivalEstimate survival = SurvivalEstimate.of(seen.counts.counts());
-        if (survival.tells()) {
+        if (survival.hasEnoughObservations()) {
             TtlProposal proposal = survival.propose(staleness);
             // A lifetime below a second is no proof of changes: there may be too few observations for a longer one.
-            if (!proposal.ttl().isZero() || survival.provesChanges(staleness)) {
+            if (!proposal.ttl().isZero() || survival.hasProvenChanges(staleness)) {
                 proposal.in(draft, seen.stated);
             }
         }

@@ -78,7 +78,7 @@ public final class SurvivalEstimate {
     }
 
     /** Whether there are enough observations for a proposal. */
-    public boolean tells() {
+    public boolean hasEnoughObservations() {
         return seen >= FEWEST;
     }
 
@@ -92,7 +92,7 @@ public final class SurvivalEstimate {
     }
 
     /** Returns whether more than this share of bodies is proven to change, at any observed age. */
-    public boolean provesChanges(double share) {
+    public boolean hasProvenChanges(double share) {
         return lower.length > 0 && lower[lower.length - 1] > share;
     }
 
@@ -112,19 +112,19 @@ public final class SurvivalEstimate {
     }
 
     private interface AtAge {
-        boolean holds(double age);
+        boolean matches(double age);
     }
 
     /** Returns the greatest age at which a condition holds that, once false, stays false. */
     private double last(AtAge condition) {
         double low = 0;
         double high = ages.length == 0 ? 0 : ages[ages.length - 1];
-        if (condition.holds(high)) {
+        if (condition.matches(high)) {
             return high;
         }
         for (int i = 0; i < STEPS; i++) {
             double middle = (low + high) / 2;
-            if (condition.holds(middle)) {
+            if (condition.matches(middle)) {
                 low = middle;
             } else {
                 high = middle;

@@ -12,7 +12,7 @@ import java.time.Duration;
 public record TtlProposal(Duration ttl, Duration staleWhileRevalidate) {
 
     /** Whether it is no shorter than the current lifetime. */
-    public boolean outlives(Duration lifetime) {
+    public boolean isAtLeast(Duration lifetime) {
         return ttl.compareTo(lifetime) >= 0;
     }
 

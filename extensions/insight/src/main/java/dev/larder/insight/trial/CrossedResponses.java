@@ -61,7 +61,7 @@ final class CrossedResponses {
                             .add(requesters[index]));
         }
         for (int i = 0; i < sample.size(); i++) {
-            crossed.set(i, crosses(i));
+            crossed.set(i, isCrossed(i));
         }
     }
 
@@ -70,9 +70,9 @@ final class CrossedResponses {
         return replayed.get(index).key().flatMap(key -> sample.get(index).body().map(body -> new Content(key, body)));
     }
 
-    private boolean crosses(int index) {
+    private boolean isCrossed(int index) {
         ReplayedExchange outcome = replayed.get(index);
-        if (!outcome.differs()) {
+        if (!outcome.hasDifferentContent()) {
             return false;
         }
         Set<Long> others = servedTo(outcome).map(Receivers::requesters).orElse(Set.of());
@@ -80,18 +80,18 @@ final class CrossedResponses {
             return false;
         }
         return others.size() == 1
-                || RuleReplay.refuses(sample.get(index).response())
+                || RuleReplay.isRefusal(sample.get(index).response())
                 || content(index)
                         .map(now -> !meet.computeIfAbsent(
                                 new Change(outcome.servedBody(), now),
-                                change -> meet(
+                                change -> hasCommonRequester(
                                         others,
                                         Objects.requireNonNull(receivers.get(now))
                                                 .requesters())))
                         .orElse(true);
     }
 
-    private static boolean meet(Set<Long> one, Set<Long> other) {
+    private static boolean hasCommonRequester(Set<Long> one, Set<Long> other) {
         Set<Long> fewer = one.size() < other.size() ? one : other;
         Set<Long> more = one.size() < other.size() ? other : one;
         return fewer.stream().anyMatch(more::contains);
@@ -131,7 +131,8 @@ final class CrossedResponses {
             all.addAll(other.keySet());
             all.stream()
                     .filter(trait -> !Objects.equals(own.get(trait), other.get(trait)))
-                    .filter(trait -> trait.kind() != RequestTrait.Kind.HEADER || Requester.tells(trait.name()))
+                    .filter(trait ->
+                            trait.kind() != RequestTrait.Kind.HEADER || Requester.mayIdentifyUser(trait.name()))
                     .forEach(trait -> settings.add(setting(trait)));
             if (!sample.get(index)
                     .request()

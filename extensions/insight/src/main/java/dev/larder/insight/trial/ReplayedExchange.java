@@ -14,21 +14,21 @@ import java.util.Optional;
  * @param key name of the key; empty if it would not have been looked up
  * @param served response that would have been sent from the store
  * @param agreement whether that has the content that the client got
- * @param stored whether the response would have been stored
+ * @param isStored whether the response would have been stored
  */
 record ReplayedExchange(
         RequestRule rule,
         Optional<KeyedHashes.Name> key,
         Optional<StoredResponse> served,
         Agreement agreement,
-        boolean stored) {
+        boolean isStored) {
 
     boolean isHit() {
         return served.isPresent();
     }
 
     /** Returns whether it would have been answered with another content than the client got. */
-    boolean differs() {
+    boolean hasDifferentContent() {
         return isHit() && agreement == Agreement.DIFFERENT;
     }
 

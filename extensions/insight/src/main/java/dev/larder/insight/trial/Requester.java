@@ -40,7 +40,7 @@ final class Requester {
         }
         request.user().ifPresent(user -> told.add("user " + user));
         for (HeaderField field : request.head().fields()) {
-            if (tells(field.name())) {
+            if (mayIdentifyUser(field.name())) {
                 told.add(field.name().toLowerCase(Locale.ROOT) + ' ' + field.value());
             }
         }
@@ -52,7 +52,7 @@ final class Requester {
     }
 
     /** Returns whether a field may tell users apart. */
-    static boolean tells(String field) {
-        return IrrelevantFields.tellsUsers(field) && !ADDRESSES.contains(field.toLowerCase(Locale.ROOT));
+    static boolean mayIdentifyUser(String field) {
+        return IrrelevantFields.mayIdentifyUser(field) && !ADDRESSES.contains(field.toLowerCase(Locale.ROOT));
     }
 }

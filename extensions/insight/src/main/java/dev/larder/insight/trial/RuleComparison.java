@@ -85,7 +85,11 @@ final class RuleComparison {
             if (!sample.get(i).isWrite()) {
                 ReplayedExchange one = replayed.get(i);
                 var outcome = new Outcome(
-                        1, count(one.isHit()), count(one.stored()), count(one.differs()), count(crossing.get(i)));
+                        1,
+                        count(one.isHit()),
+                        count(one.isStored()),
+                        count(one.hasDifferentContent()),
+                        count(crossing.get(i)));
                 outcomes.merge(one.rule().name(), outcome, Outcome::plus);
             }
         }

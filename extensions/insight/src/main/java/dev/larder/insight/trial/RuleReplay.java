@@ -163,7 +163,7 @@ final class RuleReplay {
                 head,
                 exchange.body(),
                 verdict(lookup, head, exchange, rule),
-                Storability.statesFreshness(head, policy, exchange.times().wall()),
+                Storability.hasExplicitFreshness(head, policy, exchange.times().wall()),
                 request.ends(),
                 stamp(request, head));
         ExpectedOutcome expected = lookup.expected();
@@ -180,13 +180,13 @@ final class RuleReplay {
     }
 
     /** Returns whether the origin has refused the requester. */
-    static boolean refuses(ResponseHead head) {
+    static boolean isRefusal(ResponseHead head) {
         return REFUSALS.contains(head.status());
     }
 
     private static Agreement agreement(StoredResponse served, DryRunResponse sent) {
         int status = sent.head().status();
-        boolean refused = refuses(sent.head()) && served.head().status() != status;
+        boolean refused = isRefusal(sent.head()) && served.head().status() != status;
         boolean addressed = status / 100 == 3 && status != NOT_MODIFIED
                 || sent.head().fields().contains("Set-Cookie");
         boolean other = sent.body().filter(body -> !body.equals(served.body())).isPresent();

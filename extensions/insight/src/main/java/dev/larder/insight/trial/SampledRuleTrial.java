@@ -28,7 +28,7 @@ public final class SampledRuleTrial implements RuleTrial {
             LarderClock clock,
             OptionalDouble maxLoss) {
         this.sample = sample;
-        this.context = new RuleReplay.Context(limits::bears, originTags);
+        this.context = new RuleReplay.Context(limits::allows, originTags);
         this.clock = clock;
         this.maxLoss = maxLoss;
     }

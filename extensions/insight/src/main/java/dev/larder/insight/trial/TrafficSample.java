@@ -8,14 +8,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The exchanges of the last minutes, oldest first, up to {@link #MOST} and {@link #MOST_BYTES}; event loops add to it without waiting. */
+/** The exchanges of the last minutes, oldest first, up to {@link #MOST} and {@link #MAX_BYTES}; event loops add to it without waiting. */
 public final class TrafficSample {
 
     /** Maximum number of exchanges. */
     public static final int MOST = 20_000;
 
     /** Approximate limit of its memory, in bytes. */
-    public static final long MOST_BYTES = 32L << 20;
+    public static final long MAX_BYTES = 32L << 20;
 
     private final Duration window;
     private final Queue<SampledExchange> exchanges = new ConcurrentLinkedQueue<>();
@@ -37,7 +37,7 @@ public final class TrafficSample {
 
     private void drop(Instant now) {
         SampledExchange oldest = exchanges.peek();
-        while (oldest != null && (count.get() > MOST || bytes.get() > MOST_BYTES || isOld(oldest, now))) {
+        while (oldest != null && (count.get() > MOST || bytes.get() > MAX_BYTES || isOld(oldest, now))) {
             SampledExchange dropped = exchanges.poll();
             if (dropped != null) {
                 count.decrementAndGet();

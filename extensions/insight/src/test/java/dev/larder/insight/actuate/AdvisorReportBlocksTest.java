@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 class AdvisorReportBlocksTest {
 
     @Test
-    void showsItsSentencesAloneWhileTheAdvisorIsOff() {
+    void showsAdviceAloneWhileAdvisorIsOff() {
         assertThat(AdvisorReportBlocks.of(report(false)))
                 .containsExactly(new PageBlock.Note("7.0 MB keep 90 % of the hit ratio."));
     }
 
     @Test
-    void showsItsSentencesBeforeTheFigures() {
+    void showsAdviceBeforeFigures() {
         List<PageBlock> blocks = AdvisorReportBlocks.of(report(true));
         assertThat(blocks).first().isEqualTo(new PageBlock.Note("7.0 MB keep 90 % of the hit ratio."));
         assertThat(blocks)

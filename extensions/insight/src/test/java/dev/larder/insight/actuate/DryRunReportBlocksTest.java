@@ -33,7 +33,7 @@ class DryRunReportBlocksTest {
             DryRunReportBlocks.of(JsonMapper.shared().readTree(REPORT));
 
     @Test
-    void theAccountIsByRouteAndSection() {
+    void showsTotalsByRouteAndSection() {
         Table account = table("Requests that were only watched");
         assertThat(account.rows())
                 .extracting(row -> row.get(0))
@@ -44,7 +44,7 @@ class DryRunReportBlocksTest {
     }
 
     @Test
-    void eachFindingOfASectionIsARow() {
+    void showsEachFindingOfSectionAsRow() {
         assertThat(table("route all, rule w").rows())
                 .containsExactly(
                         List.of(
@@ -60,7 +60,7 @@ class DryRunReportBlocksTest {
     }
 
     @Test
-    void theNoteTheRulesAndWhatWasNotWatchedAreShown() {
+    void showsNoteProposedRulesAndUnwatchedRequests() {
         assertThat(blocks)
                 .contains(
                         new Note("Nothing is proven."),
@@ -73,7 +73,7 @@ class DryRunReportBlocksTest {
     }
 
     @Test
-    void noCellIsJson() {
+    void noTableCellContainsJson() {
         assertThat(blocks)
                 .filteredOn(Table.class::isInstance)
                 .allSatisfy(block -> assertThat(((Table) block).rows())
@@ -82,7 +82,7 @@ class DryRunReportBlocksTest {
     }
 
     @Test
-    void anAnswerOfAnotherShapeIsShownAsAnyOther() {
+    void showsReportOfUnknownShapeAsPlainTable() {
         assertThat(DryRunReportBlocks.of(Map.of("size", 7)))
                 .contains(new Table("", List.of("what", "value"), List.of(List.of("size", "7"))));
     }

@@ -28,7 +28,7 @@ class AccessSampleRingTest {
     }
 
     @Test
-    void areHandedOverOnceAndInOrder() {
+    void deliversSamplesOnceAndInOrder() {
         var samples = new AccessSampleRing(4);
         for (int lap = 0; lap < 5; lap++) {
             see(samples, "a");
@@ -41,7 +41,7 @@ class AccessSampleRingTest {
     }
 
     @Test
-    void areDroppedAndCountedWhereThereIsNoRoom() {
+    void dropsAndCountsSamplesWhenFull() {
         var samples = new AccessSampleRing(2);
         List.of("a", "b", "c", "d").forEach(route -> see(samples, route));
         assertThat(taken(samples)).containsExactly("a", "b");
@@ -51,7 +51,7 @@ class AccessSampleRingTest {
     }
 
     @Test
-    void waitForThoseBeforeThemThatAreNotWrittenYet() {
+    void publishedSamplesWaitForEarlierUnpublishedOnes() {
         var samples = new AccessSampleRing(4);
         AccessSample slow = samples.claim();
         see(samples, "b");
@@ -63,7 +63,7 @@ class AccessSampleRingTest {
     }
 
     @Test
-    void ofManyThreadsAreAllHandedOverOrCounted() throws InterruptedException {
+    void deliversOrCountsAllSamplesOfConcurrentThreads() throws InterruptedException {
         var samples = new AccessSampleRing(64);
         int threads = 4;
         int each = 20_000;

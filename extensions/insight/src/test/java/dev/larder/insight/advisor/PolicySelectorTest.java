@@ -32,7 +32,7 @@ class PolicySelectorTest {
             List.of(CandidatePolicy.CAFFEINE, CandidatePolicy.LRU, CandidatePolicy.GDSF, CandidatePolicy.LARDER);
 
     /** One that has been given up so often would have to be better by more than 100 points. */
-    private static final int MOST_RETURNS = 6;
+    private static final int MAX_RETURNS = 6;
 
     private final List<PolicyDecision> choices = new ArrayList<>();
 
@@ -65,7 +65,7 @@ class PolicySelectorTest {
     }
 
     @Test
-    void whoHasBeenBetterByTheMarginInTenReportsIsChosen() {
+    void choosesPolicyThatIsBetterByMarginInTenReports() {
         PolicySelector after = reported(fresh(), 0, 10, minute -> lead(2.5));
         assertThat(choices.subList(0, 9)).allMatch(new Keep(Reason.NOT_LONG_ENOUGH)::equals);
         assertThat(last()).isInstanceOfSatisfying(Change.class, change -> {
@@ -76,13 +76,13 @@ class PolicySelectorTest {
     }
 
     @Test
-    void aSingleReportOfLessBeginsAnew() {
+    void singleReportBelowMarginRestartsCounting() {
         reported(fresh(), 0, 100, minute -> lead(minute % 10 == 9 ? 1.9 : 9));
         assertThat(choices).doesNotHaveAnyElementsOfTypes(Change.class);
     }
 
     @Test
-    void reportsThatComeTooFastOrOverTooFewRequestsAreNotEnough() {
+    void keepsPolicyOnTooFrequentOrTooSmallReports() {
         PolicySelector fast = fresh();
         PolicySelector idle = fresh();
         for (int i = 0; i < 100; i++) {
@@ -96,7 +96,7 @@ class PolicySelectorTest {
     }
 
     @Test
-    void fromTooFewKeysNothingFollows() {
+    void keepsPolicyOnTooFewKeys() {
         PolicySelector before = reported(fresh(), 0, 9, minute -> lead(9));
         PolicySelector.Step step = before.next(new GhostSnapshot(START, 99_000, false, lead(9)));
         assertThat(step.choice()).isEqualTo(new Keep(Reason.TOO_FEW_KEYS));
@@ -105,7 +105,7 @@ class PolicySelectorTest {
     }
 
     @Test
-    void ofSeveralTheBestIsChosen() {
+    void choosesBestOfSeveralBetterPolicies() {
         reported(
                 fresh(),
                 0,
@@ -123,7 +123,7 @@ class PolicySelectorTest {
     }
 
     @Test
-    void whoHasBeenGivenUpMustBeBetterByTwiceAsMuchAndThereIsARest() {
+    void returnToAbandonedPolicyNeedsDoubleMarginAndRestPeriod() {
         PolicySelector changed = reported(fresh(), 0, 10, minute -> lead(5));
         PolicySelector waiting = reported(changed, 10, 60, minute -> lead(-3.9));
         assertThat(last())
@@ -139,7 +139,7 @@ class PolicySelectorTest {
     }
 
     @Test
-    void restsGetLongerUpToADay() {
+    void restPeriodsDoubleUpToOneDay() {
         assertThat(IntStream.rangeClosed(1, 9).mapToObj(SETTINGS::rest).map(Duration::toMinutes))
                 .containsExactly(30L, 60L, 120L, 240L, 480L, 960L, 1_440L, 1_440L, 1_440L);
         assertThat(SETTINGS.rest(100_000)).isEqualTo(Duration.ofDays(1));
@@ -151,7 +151,7 @@ class PolicySelectorTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void noiseAroundEqualityChangesNothing(long seed) {
+    void noiseAroundEqualityNeverChangesPolicy(long seed) {
         var random = new Random(seed);
         PolicySelector after = reported(fresh(), 0, 8_000, minute -> noise(random));
         assertThat(after.changes()).as("seed %d", seed).isZero();
@@ -168,7 +168,7 @@ class PolicySelectorTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void slowDriftWithinTheMarginChangesNothing(long seed) {
+    void slowDriftWithinMarginNeverChangesPolicy(long seed) {
         var random = new Random(seed);
         var drift = new double[] {0};
         PolicySelector after = reported(fresh(), 0, 8_000, minute -> {
@@ -182,7 +182,7 @@ class PolicySelectorTest {
     @Tag("thorough")
     @ParameterizedTest
     @MethodSource("seeds")
-    void alternatingTrafficChangesItAFewTimesAtMost(long seed) {
+    void alternatingTrafficChangesPolicyOnlyAFewTimes(long seed) {
         var random = new Random(seed);
         PolicySelector selector = fresh();
         int minute = 0;
@@ -201,7 +201,7 @@ class PolicySelectorTest {
                 selector = next;
             }
         }
-        assertThat(selector.changes()).as("seed %d", seed).isBetween(1, FOUR.size() * MOST_RETURNS);
+        assertThat(selector.changes()).as("seed %d", seed).isBetween(1, FOUR.size() * MAX_RETURNS);
     }
 
     private static Map<CandidatePolicy, Double> phase(Random random, double spread) {
@@ -212,7 +212,7 @@ class PolicySelectorTest {
 
     /** To and fro between two, ten points apart: 2 are needed at first, 4 and 4 to come back, 8 and 8, then more than there are. */
     @Test
-    void toAndFroEndsSoon() {
+    void oscillationBetweenTwoPoliciesStopsAfterFiveChanges() {
         PolicySelector after = reported(fresh(), 0, 60_000, minute -> lead(minute / 2_000 % 2 == 0 ? 10 : -10));
         assertThat(after.changes()).isEqualTo(5);
     }

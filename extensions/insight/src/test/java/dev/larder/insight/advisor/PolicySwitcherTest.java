@@ -38,7 +38,7 @@ class PolicySwitcherTest {
     }
 
     @Test
-    void theStoreIsToldOnceAndTheReportSaysWhy() {
+    void switchesStorePolicyOnceAndReportsReason() {
         policy.follow(told::add);
         lead = 6;
         look(2);
@@ -58,7 +58,7 @@ class PolicySwitcherTest {
     }
 
     @Test
-    void whatIsKeptInSpiteOfABetterOneIsSaid() {
+    void reportsWhyBetterPolicyIsNotChosen() {
         policy.follow(told::add);
         lead = 6;
         look(3);
@@ -70,7 +70,7 @@ class PolicySwitcherTest {
 
     /** A store that could not follow still has the policy that it had, and may be told again. */
     @Test
-    void aStoreThatFailsKeepsItsPolicy() {
+    void keepsPolicyAndRetriesIfStoreFailsToSwitch() {
         policy.follow(next -> {
             throw new IllegalStateException("cannot");
         });

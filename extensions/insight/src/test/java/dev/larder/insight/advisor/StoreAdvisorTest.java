@@ -116,7 +116,7 @@ class StoreAdvisorTest {
     }
 
     @Test
-    void whereAllFitsOnlyFirstRequestsAreMisses() {
+    void onlyFirstRequestsAreMissesIfEverythingFits() {
         AdvisorReport report = replayed(20_000, 500);
         assertThat(report.on()).isTrue();
         assertThat(report.sample().requests()).isEqualTo(20_000);
@@ -127,7 +127,7 @@ class StoreAdvisorTest {
     }
 
     @Test
-    void theSmallestSizeThatKeepsNineTenthsIsNamed() {
+    void namesSmallestSizeThatKeeps90PercentOfHitRatio() {
         AdvisorReport report = replayed(20_000, 500);
         PolicyCurve lru = report.policies().stream()
                 .filter(policy -> policy.policy().equals("lru"))
@@ -140,7 +140,7 @@ class StoreAdvisorTest {
     }
 
     @Test
-    void whatAWriteHasMadeWrongIsNoMatterOfSize() {
+    void countsMissesAfterWriteAsInvalidated() {
         for (int lap = 0; lap < 4; lap++) {
             CacheEntry<ResponseVariants> entry = entry(MILLISECOND);
             for (int key = 0; key < 100; key++) {
@@ -156,7 +156,7 @@ class StoreAdvisorTest {
     }
 
     @Test
-    void aRouteSavesTheTimeOfTheOriginForEachHit() {
+    void routeSavesOriginTimeForEachHit() {
         AdvisorReport.RouteSaving users = replayed(20_000, 500).routes().get(0);
         assertThat(users.route()).isEqualTo("users");
         assertThat(users.hits() + users.forwarded()).isEqualTo(20_000);
@@ -167,7 +167,7 @@ class StoreAdvisorTest {
     }
 
     @Test
-    void aRouteThatLosesByCachingIsNamed() {
+    void namesRouteThatLosesByCaching() {
         for (int i = 0; i < 200; i++) {
             advisor.forwarded("reports", MILLISECOND / 100);
         }
@@ -182,7 +182,7 @@ class StoreAdvisorTest {
 
     /** Who waits for another's request is a request, and a hit of every store, but saves no time of the origin. */
     @Test
-    void anAnswerThatAnotherHasBroughtIsARequest() {
+    void sharedResponseCountsAsRequestButSavesNoOriginTime() {
         CacheEntry<ResponseVariants> entry = entry(MILLISECOND);
         advisor.forwarded("users", 10);
         advisor.fetched("users", key(1), entry);
@@ -198,7 +198,7 @@ class StoreAdvisorTest {
     }
 
     @Test
-    void whatIsFetchedInTheBackgroundIsNoRequestButTellsWhatTheOriginTakes() {
+    void backgroundRefreshCountsOnlyTowardsOriginTime() {
         CacheEntry<ResponseVariants> entry = entry(MILLISECOND);
         advisor.forwarded("users", 10);
         advisor.fetched("users", key(1), entry);
@@ -211,7 +211,7 @@ class StoreAdvisorTest {
     }
 
     @Test
-    void itSaysSoWhereNobodyLooks() {
+    void disabledAdvisorNamesPropertyThatEnablesIt() {
         try (StoreAdvisor off = StoreAdvisor.of(settings(false), store, clock)) {
             off.hit("users", key(1), entry(0));
             AdvisorReport report = off.report();
@@ -221,7 +221,7 @@ class StoreAdvisorTest {
     }
 
     @Test
-    void whatIsBeingStoredWeighsWhatItWillWeigh() {
+    void entryBeforeStorageHasWeightItWillHaveInStore() {
         ResponseVariants variants = entry(0).value();
         CacheEntry<ResponseVariants> entry =
                 StoreAdvisor.entry(key(1), variants.responses().get(0), 7, EpochStamp.NONE);

@@ -25,7 +25,7 @@ class StratumCountersTest {
     }
 
     @Test
-    void oneThreadCountsRequestByRequest() {
+    void assignsNewKeysToLastStratumAndRepeatedKeysToOneStratum() {
         int[] found = IntStream.range(0, 300)
                 .map(i -> strata.meet(ghosts, i % 100, 10))
                 .toArray();
@@ -34,7 +34,7 @@ class StratumCountersTest {
     }
 
     @Test
-    void nothingThatThreadsCountAtOnceIsLostOrTakenTwice() throws InterruptedException {
+    void concurrentCountsAreNeitherLostNorTakenTwice() throws InterruptedException {
         List<Thread> threads = IntStream.range(0, 4)
                 .mapToObj(number ->
                         new Thread(() -> IntStream.range(0, 50_000).forEach(i -> strata.meet(ghosts, i % 77, 2))))

@@ -16,32 +16,32 @@ class AuditSamplerTest {
     private static final long SEED = 9111;
 
     @Test
-    void nothingIsCheckedByDefault() {
+    void checksNothingWhenAuditIsOff() {
         var audits = new CacheAuditor(AuditPolicy.OFF, dev.larder.invalidation.Couplings.NONE, () -> 0);
         assertThat(audits.admit(key(1), false, NOW)).isEmpty();
-        assertThat(audits.draws()).isFalse();
+        assertThat(audits.shouldSample()).isFalse();
     }
 
     @Test
-    void theShareWishedIsChecked() {
+    void drawsConfiguredShareOfRequests() {
         var random = new Random(SEED);
         var sampler = new AuditSampler(new AuditPolicy(0.01, Mode.SAMPLED, 1), random::nextDouble);
         int drawn = 0;
         for (int i = 0; i < 100_000; i++) {
-            drawn += sampler.drawn() ? 1 : 0;
+            drawn += sampler.shouldSample() ? 1 : 0;
         }
         assertThat(drawn).as("seed " + SEED).isBetween(900, 1_100);
     }
 
     @Test
-    void whatHasBeenDrawnBeforeIsNotDrawnForAgain() {
+    void admitsAlreadyDrawnRequestWithoutDrawingAgain() {
         var sampler = new AuditSampler(new AuditPolicy(0.01, Mode.SAMPLED, 1), () -> 1);
         assertThat(sampler.admit(key(1), false, NOW)).isEmpty();
         assertThat(sampler.admit(key(1), true, NOW)).isPresent();
     }
 
     @Test
-    void neverTwoOfAKeyAtATime() {
+    void checksKeyOnlyOnceAtATime() {
         AuditSampler sampler = always(1_000);
         AuditCheck first = sampler.admit(key(1), false, NOW).orElseThrow();
         assertThat(sampler.admit(key(1), false, NOW)).isEmpty();
@@ -51,7 +51,7 @@ class AuditSamplerTest {
     }
 
     @Test
-    void neverMoreRequestsThanTheRateAllows() {
+    void staysWithinMaximumRequestRate() {
         AuditSampler sampler = always(10);
         int admitted = 0;
         for (int i = 0; i < 100; i++) {
@@ -65,7 +65,7 @@ class AuditSamplerTest {
     }
 
     @Test
-    void whatACheckDoesNotNeedIsLeftToOthers() {
+    void unusedRequestsOfCheckReturnToRateBudget() {
         AuditSampler sampler = always(2);
         sampler.admit(key(1), false, NOW).orElseThrow().close(1);
         assertThat(sampler.admit(key(2), false, NOW)).isEmpty();
@@ -73,7 +73,7 @@ class AuditSamplerTest {
     }
 
     @Test
-    void aRateOfOneStillLetsAWholeCheckThrough() {
+    void admitsWholeCheckAtRateOfOnePerSecond() {
         AuditSampler sampler = always(1);
         assertThat(sampler.admit(key(1), false, NOW)).isPresent();
         assertThat(sampler.admit(key(2), false, NOW.plusSeconds(1))).isEmpty();
@@ -81,7 +81,7 @@ class AuditSamplerTest {
     }
 
     @Test
-    void validateAllChecksEveryAnswerWhateverElseGoesOn() {
+    void validateAllModeChecksEveryRequest() {
         var sampler = new AuditSampler(new AuditPolicy(0, Mode.VALIDATE_ALL, 1), () -> 1);
         for (int i = 0; i < 100; i++) {
             assertThat(sampler.admit(key(1), false, NOW)).isPresent();

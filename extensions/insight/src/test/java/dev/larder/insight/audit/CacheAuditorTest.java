@@ -43,7 +43,7 @@ class CacheAuditorTest {
             "");
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-    private static final int ENOUGH = InvalidationScopeAdvisor.LEAST_CASES;
+    private static final int ENOUGH = InvalidationScopeAdvisor.MIN_CASES;
 
     private final Couplings couplings = new Couplings(Map.of("users", Set.of("skills", "paths")));
     private final RuleSet rules = new RuleSet(List.of(), WHOLE_POOLS, couplings, PoolPrefixes.NONE);
@@ -51,7 +51,7 @@ class CacheAuditorTest {
     private long epoch = 1;
 
     @Test
-    void checksAreCountedByRouteWithAnInterval() {
+    void countsChecksByRouteWithConfidenceInterval() {
         check("/users/1", epoch, AuditOutcome.AGREES, 99);
         check("/users/1", epoch, AuditOutcome.DIFFERS, 1);
         check("/users/1", epoch, AuditOutcome.CHANGES_EACH_TIME, 2);
@@ -65,7 +65,7 @@ class CacheAuditorTest {
     }
 
     @Test
-    void aHitNeedsItsRouteOnlyIfItIsDrawnAndCanBeChecked() {
+    void needsRouteOnlyForHitsThatAreDrawnAndCanBeChecked() {
         var sampled = new CacheAuditor(new AuditPolicy(1, Mode.SAMPLED, 2), couplings, () -> 0);
         CacheKey key = CacheKey.of("GET", "/users/1");
         assertThat(sampled.needsRoute(key, "users", NOW)).isTrue();
@@ -86,7 +86,7 @@ class CacheAuditorTest {
     }
 
     @Test
-    void aStaleHitNamesThePoolsWrittenSinceItWasFetched() {
+    void staleHitNamesPoolsWrittenSinceItsFetch() {
         long fetched = epoch;
         write("/orders/1");
         write("/roles/1");
@@ -100,7 +100,7 @@ class CacheAuditorTest {
     }
 
     @Test
-    void aMissingCouplingIsProposedBesideThoseThatAreThere() {
+    void proposesMissingCouplingInAdditionToConfiguredOnes() {
         check("/roles/7", epoch, AuditOutcome.AGREES, 20);
         long fetched = epoch;
         write("/users/1");
@@ -115,7 +115,7 @@ class CacheAuditorTest {
     }
 
     @Test
-    void whatChangesWithoutAWriteIsToldFromMissingCouplings() {
+    void distinguishesUnseenChangesFromMissingCouplings() {
         check("/skills/7", epoch, AuditOutcome.DIFFERS, 12);
         assertThat(audits.report().advice())
                 .singleElement()
@@ -123,7 +123,7 @@ class CacheAuditorTest {
     }
 
     @Test
-    void collectionIsProposedWhereItWouldHaveLeftNothingStale() {
+    void proposesCollectionScopeIfItWouldLeaveNothingStale() {
         refetchAfterWrite("/users/1", "/users/2", false, ENOUGH);
         refetchAfterWrite("/users/1", "/users/top", true, 20);
         readsOf("/users/1", 1_000);
@@ -133,7 +133,7 @@ class CacheAuditorTest {
     }
 
     @Test
-    void hierarchyIsProposedWhereItWouldHaveLeftNothingStale() {
+    void proposesHierarchyScopeIfItWouldLeaveNothingStale() {
         refetchAfterWrite("/users/1", "/users/top", false, ENOUGH);
         refetchAfterWrite("/users/1/photo", "/users/1", true, 20);
         refetchAfterWrite("/users", "/users/1", true, 20);
@@ -149,7 +149,7 @@ class CacheAuditorTest {
     }
 
     @Test
-    void oneThatWouldHaveBeenStaleIsEnoughAgainstIt() {
+    void oneStaleCasePreventsNarrowerScope() {
         refetchAfterWrite("/users/1", "/users/2", false, 10 * ENOUGH);
         refetchAfterWrite("/users/1", "/users/2", true, 1);
         readsOf("/users/1", 4_000);
@@ -159,14 +159,14 @@ class CacheAuditorTest {
     }
 
     @Test
-    void fewCasesAreNotEnoughForIt() {
+    void proposesNoNarrowerScopeFromTooFewCases() {
         refetchAfterWrite("/users/1", "/users/2", false, 99);
         readsOf("/users/1", 1_000);
         assertThat(audits.report().advice()).isEmpty();
     }
 
     @Test
-    void pathIsProposedWhereItGainsMoreAndLeavesNothingStale() {
+    void proposesPathScopeIfItGainsMoreAndLeavesNothingStale() {
         refetchAfterWrite("/users/1/photo", "/users/1", false, ENOUGH);
         refetchAfterWrite("/users/1", "/users/2", false, ENOUGH);
         readsOf("/users/1", 1_000);
@@ -176,7 +176,7 @@ class CacheAuditorTest {
     }
 
     @Test
-    void whatACoupledPoolDropsIsNoCaseForANarrowerScope() {
+    void changesAfterWriteToCoupledPoolDoNotPreventNarrowerScope() {
         refetchAfterWrite("/skills/1", "/users/2", true, ENOUGH);
         refetchAfterWrite("/skills/1", "/skills/2", false, ENOUGH);
         readsOf("/skills/1", 1_000);
@@ -186,7 +186,7 @@ class CacheAuditorTest {
     }
 
     @Test
-    void aCouplingThatNeverChangesAnythingIsCalledNeedless() {
+    void reportsCouplingThatNeverChangesAnythingAsNeedless() {
         refetchAfterWrite("/skills/1", "/users/2", false, ENOUGH);
         assertThat(audits.report().advice())
                 .singleElement()
@@ -199,28 +199,28 @@ class CacheAuditorTest {
     }
 
     @Test
-    void whatNoKnownWriteDroppedIsNotJudged() {
+    void ignoresRefetchesWithoutKnownWrite() {
         var tags = reach("/users/1");
         audits.refetched(tags, "/users/1", EpochStamp.of(epoch, tags.ofResponse()), false);
         assertThat(audits.report().pools()).isEmpty();
     }
 
     @Test
-    void aWriteThatWasRefusedMadeNothingWrong() {
+    void rejectedWriteDoesNotCountAsWrite() {
         long fetched = epoch;
         audits.writes().begin(reach("/users/1"), reach("/users/1").ofWrite()).ended();
         assertThat(audits.writes().since(fetched).orElseThrow()).isEmpty();
     }
 
     @Test
-    void aWriteUnderWayMayAlreadyHaveMadeThingsWrong() {
+    void writeInProgressCountsAsWrite() {
         long fetched = epoch;
         audits.writes().begin(reach("/users/1"), reach("/users/1").ofWrite());
         assertThat(audits.writes().since(fetched).orElseThrow()).hasSize(1);
     }
 
     @Test
-    void whatIsForgottenIsNotTakenForNothing() {
+    void periodOfForgottenWritesIsUnknownRatherThanEmpty() {
         var few = new RecentWrites(2);
         for (int i = 0; i < 3; i++) {
             few.begin(reach("/users/1"), Set.of()).happened(EpochChange.to(++epoch), Set.of());

@@ -9,26 +9,26 @@ import org.junit.jupiter.api.Test;
 class ConfidenceIntervalTest {
 
     @Test
-    void nothingSeenSaysNothing() {
+    void intervalWithoutObservationsIsZeroToOne() {
         assertThat(ConfidenceInterval.of(0, 0)).isEqualTo(new ConfidenceInterval(0, 1));
     }
 
     @Test
-    void noneOfManyIsBoundedFromAbove() {
+    void intervalOfNoSuccessesHasSmallUpperBound() {
         ConfidenceInterval interval = ConfidenceInterval.of(0, 300);
         assertThat(interval.low()).isZero();
         assertThat(interval.high()).isCloseTo(0.01264, within(0.0001));
     }
 
     @Test
-    void allOfAFewAreBoundedFromBelow() {
+    void intervalOfOnlySuccessesEndsAtOne() {
         ConfidenceInterval interval = ConfidenceInterval.of(12, 12);
         assertThat(interval.low()).isCloseTo(0.7575, within(0.0001));
         assertThat(interval.high()).isEqualTo(1);
     }
 
     @Test
-    void halfIsInTheMiddle() {
+    void intervalOfHalfSuccessesIsSymmetric() {
         ConfidenceInterval interval = ConfidenceInterval.of(50, 100);
         assertThat(interval.low()).isCloseTo(0.4038, within(0.0001));
         assertThat(interval.high()).isCloseTo(0.5962, within(0.0001));

@@ -23,7 +23,7 @@ class CouplingAdvisorTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1.0", "2, 1.0", "3, 0.5", "4, 0.5", "5, 0.2", "6, 0.2", "7, 0.1", "8, 0.1"})
-    void theOneMissingCouplingIsNamedHoweverRarelyItDoesHarm(long seed, double harm) {
+    void namesOnlyMissingCouplingHoweverRareItsHarm(long seed, double harm) {
         var history = new History(seed, Map.of("p3", Set.of("p7")), harm);
         assertThat(CouplingAdvisor.missing(history.evidence(40_000), Couplings.NONE))
                 .as("seed " + seed)
@@ -33,7 +33,7 @@ class CouplingAdvisorTest {
 
     @ParameterizedTest
     @CsvSource({"1", "2", "3", "4"})
-    void twoCulpritsOfOnePoolAreBothNamed(long seed) {
+    void namesBothMissingCouplingsOfOnePool(long seed) {
         var history = new History(seed, Map.of("p3", Set.of("p7"), "p12", Set.of("p7")), 1);
         assertThat(CouplingAdvisor.missing(history.evidence(40_000), Couplings.NONE))
                 .as("seed " + seed)
@@ -43,32 +43,32 @@ class CouplingAdvisorTest {
 
     @ParameterizedTest
     @CsvSource({"1", "2", "3", "4"})
-    void nothingIsSaidWhereNothingIsWrong(long seed) {
+    void proposesNothingIfNothingIsStale(long seed) {
         assertThat(CouplingAdvisor.missing(new History(seed, Map.of(), 1).evidence(20_000), Couplings.NONE))
                 .isEmpty();
     }
 
     @Test
-    void aCaseOrTwoProveNothing() {
+    void proposesNothingFromTwoStaleHits() {
         assertThat(CouplingAdvisor.missing(List.of(pool("b", 100, Map.of(), since("a"), since("a"))), Couplings.NONE))
                 .isEmpty();
     }
 
     @Test
-    void poolsThatCannotBeToldApartAreNotGuessedAt() {
+    void doesNotGuessBetweenIndistinguishablePools() {
         PoolEvidence few = pool("c", 100, Map.of(), since("a", "b"), since("a", "b"), since("a", "b"));
         assertThat(CouplingAdvisor.missing(List.of(few), Couplings.NONE)).isEmpty();
     }
 
     @Test
-    void theFiguresAreThoseOfTheCases() {
+    void reportsCaseCountsOfMissingCoupling() {
         PoolEvidence pool =
                 pool("b", 100, Map.of("a", 1L, "x", 50L), since("a", "x"), since("a", "x"), since("a", "x"));
         assertThat(CouplingAdvisor.missing(List.of(pool), Couplings.NONE)).containsExactly(new Missing("a", "b", 3, 4));
     }
 
     @Test
-    void whatOtherCouplingsBringAboutIsNotProposed() {
+    void doesNotProposeCouplingImpliedByConfiguredOne() {
         var configured = new Couplings(Map.of("b", Set.of("c")));
         assertThat(CouplingAdvisor.missing(
                         List.of(

@@ -24,21 +24,21 @@ class RecommendationYamlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"users", "pool-7", "7", "a.b", "user:1", "a\"b\\c", "größe", "true", "{x}", "-"})
-    void couplingsBindToThePoolsTheyName(String name) throws IOException {
+    void couplingYamlBindsToPoolsOfAnyName(String name) throws IOException {
         var bound =
                 bind("larder.invalidation.couplings", RecommendationYaml.coupling(name, List.of("skills", name + "2")));
         assertThat(bound).isEqualTo(Map.of(name, String.join(",", sorted(name + "2", "skills"))));
     }
 
     @Test
-    void aRuleThatExistsIsChangedAndNoOther() throws IOException {
+    void changesExistingRuleInsteadOfAddingOne() throws IOException {
         String yaml = RecommendationYaml.scope(
                 new Place("all-users", "users", InvalidationScope.POOL), "users", InvalidationScope.HIERARCHY);
         assertThat(yaml).isEqualTo("larder:\n  rules:\n    all-users:\n      invalidation-scope: hierarchy\n");
     }
 
     @Test
-    void theRootHasARuleToo() {
+    void writesRuleForRootPath() {
         assertThat(RecommendationYaml.alwaysValidate(new Place("", "", InvalidationScope.POOL), ""))
                 .isEqualTo("larder:\n  rules:\n    root:\n      paths: [\"/\"]\n      revalidate: always\n");
     }

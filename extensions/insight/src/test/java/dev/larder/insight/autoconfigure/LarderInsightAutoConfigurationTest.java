@@ -43,7 +43,7 @@ class LarderInsightAutoConfigurationTest {
             .withUserConfiguration(Gateway.class);
 
     @Test
-    void onlyWhatIsOnTakesPartInExchanges() {
+    void onlyEnabledFeaturesTakePartInExchanges() {
         runner.run(context -> {
             assertThat(context).hasSingleBean(HitAudit.class).hasSingleBean(StoreAdvisor.class);
             var extensions = context.getBean(ExchangeExtensions.class);
@@ -63,19 +63,19 @@ class LarderInsightAutoConfigurationTest {
     }
 
     @Test
-    void aStoreWhosePolicyChangesByItselfHasTheAdvisorOn() {
+    void autoStoreTypeEnablesAdvisor() {
         runner.withPropertyValues("larder.store.type=auto").run(context -> {
-            assertThat(context.getBean(StoreAdvisor.class).on()).isTrue();
+            assertThat(context.getBean(StoreAdvisor.class).isActive()).isTrue();
             assertThat(context.getBean(LiveStorePolicy.class).isFollowed()).isTrue();
         });
         runner.run(context -> {
-            assertThat(context.getBean(StoreAdvisor.class).on()).isFalse();
+            assertThat(context.getBean(StoreAdvisor.class).isActive()).isFalse();
             assertThat(context.getBean(LiveStorePolicy.class).isAuto()).isFalse();
         });
     }
 
     @Test
-    void anApplicationsOwnStoreHasNoPolicyToChange() {
+    void rejectsAutoStoreTypeWithApplicationDefinedStore() {
         runner.withPropertyValues("larder.store.type=auto")
                 .withBean(
                         "larderStore",
@@ -101,7 +101,7 @@ class LarderInsightAutoConfigurationTest {
                 "larder.store.type=auto;larder.store.tiers=disk | larder.store.type has the value 'auto' | nothing is in memory | larder.store.tiers=memory,disk beside it",
                 "larder.stores.big.type=auto | larder.stores.big.type has the value 'auto' | the size of the store of larder.store alone | caffeine",
             })
-    void stopsTheStart(String properties, String where, String why, String remedy) {
+    void startFailsNamingPropertyReasonAndRemedy(String properties, String where, String why, String remedy) {
         String[] settings = properties.split(";");
         var environment = new MockEnvironment();
         Arrays.stream(settings)

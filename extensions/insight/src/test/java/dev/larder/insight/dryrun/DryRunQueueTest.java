@@ -23,7 +23,7 @@ class DryRunQueueTest {
     private final List<Integer> noted = new ArrayList<>();
 
     @Test
-    void whoAddsDoesNotNote() {
+    void processesAddedTasksOnExecutorOnly() {
         backlog.add(account -> noted.add(1));
 
         assertThat(noted).isEmpty();
@@ -32,7 +32,7 @@ class DryRunQueueTest {
     }
 
     @Test
-    void whatIsAddedIsNotedInOrderByOneTask() {
+    void processesTasksInOrderInOneExecutorTask() {
         for (int i = 0; i < 1_000; i++) {
             int number = i;
             backlog.add(account -> noted.add(number));
@@ -44,7 +44,7 @@ class DryRunQueueTest {
     }
 
     @Test
-    void whatIsAddedWhileNotingIsNotedToo() {
+    void processesTasksAddedDuringProcessing() {
         backlog.add(account -> {
             noted.add(1);
             backlog.add(later -> noted.add(2));
@@ -59,7 +59,7 @@ class DryRunQueueTest {
     }
 
     @Test
-    void whatThereIsNoRoomForIsCountedAndTheRestNoted() {
+    void countsTasksDroppedWhenFullAndProcessesTheRest() {
         for (int i = 0; i < DryRunQueue.MOST + 10; i++) {
             assertThat(backlog.add(account -> account.passed(SHOP, Reason.METHOD)))
                     .isEqualTo(i < DryRunQueue.MOST);
@@ -74,7 +74,7 @@ class DryRunQueueTest {
     }
 
     @Test
-    void theReportHasAllThatWasAddedBeforeIt() {
+    void reportIncludesAllTasksAddedBeforeIt() {
         backlog.add(account -> account.passed(SHOP, Reason.METHOD));
 
         assertThat(backlog.report().total().requests()).isEqualTo(1);
@@ -83,7 +83,7 @@ class DryRunQueueTest {
     }
 
     @Test
-    void aFaultIsCountedAndTheRestNoted() {
+    void countsFailedTaskAndProcessesTheRest() {
         backlog.add(account -> {
             throw new IllegalStateException("on purpose");
         });
@@ -96,7 +96,7 @@ class DryRunQueueTest {
     }
 
     @Test
-    void nobodyIsHarmedWhenThereIsNoThreadForItAnyMore() {
+    void reportIncludesTasksThatExecutorRejected() {
         var closing = new DryRunQueue(new DryRunEvaluator(0.01, Set::of), task -> {
             throw new RejectedExecutionException();
         });

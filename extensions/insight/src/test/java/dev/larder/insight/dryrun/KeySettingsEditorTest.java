@@ -29,12 +29,12 @@ class KeySettingsEditorTest {
     }
 
     @Test
-    void nothingChangedSaysNothing() {
+    void unchangedSettingsProduceNoYaml() {
         assertThat(yaml(new KeySettingsEditor(settings(QueryKey.ALL)))).isEmpty();
     }
 
     @Test
-    void whatIsAddedStandsBesideWhatWasThere() {
+    void addsKeyPartsToExistingOnes() {
         var key = new KeySettingsEditor(settings(QueryKey.ALL));
         key.add(new RequestTrait(RequestTrait.Kind.COOKIE, "session"));
         key.add(new RequestTrait(RequestTrait.Kind.HEADER, "accept-language"));
@@ -47,7 +47,7 @@ class KeySettingsEditorTest {
     }
 
     @Test
-    void whatIsUselessIsLeftOut() {
+    void removesUselessKeyParts() {
         var key = new KeySettingsEditor(settings(new QueryKey(List.of(), List.of("utm_*"), false)));
         key.leaveOut(new KeyPart(KeyPart.Kind.PARAMETER, "fbclid"));
         key.leaveOut(new KeyPart(KeyPart.Kind.COOKIE, "currency"));
@@ -62,28 +62,28 @@ class KeySettingsEditorTest {
     }
 
     @Test
-    void aParameterThatIsKeptIsNotKeptAnyMore() {
+    void removesParameterFromKeepList() {
         var key = new KeySettingsEditor(settings(new QueryKey(List.of("page", "utm"), List.of(), false)));
         key.leaveOut(new KeyPart(KeyPart.Kind.PARAMETER, "utm"));
         assertThat(yaml(key)).isEqualTo("      key.query.keep: [page]\n");
     }
 
     @Test
-    void aParameterThatMattersIsIgnoredNoMore() {
+    void removesPatternOfNeededParameterFromIgnoreList() {
         var key = new KeySettingsEditor(settings(new QueryKey(List.of(), List.of("utm_*", "x"), false)));
         key.add(new RequestTrait(RequestTrait.Kind.PARAMETER, "utm_page"));
         assertThat(yaml(key)).isEqualTo("      key.query.ignore: [x]\n");
     }
 
     @Test
-    void aParameterThatMattersIsKept() {
+    void addsNeededParameterToKeepList() {
         var key = new KeySettingsEditor(settings(new QueryKey(List.of("page"), List.of(), false)));
         key.add(new RequestTrait(RequestTrait.Kind.PARAMETER, "size"));
         assertThat(yaml(key)).isEqualTo("      key.query.keep: [page, size]\n");
     }
 
     @Test
-    void wordsThatYamlTakesForSomethingElseAreQuoted() {
+    void quotesAmbiguousYamlWords() {
         var key = new KeySettingsEditor(KeySettings.PLAIN);
         key.add(new RequestTrait(RequestTrait.Kind.COOKIE, "no"));
         key.add(new RequestTrait(RequestTrait.Kind.COOKIE, "JSESSIONID"));

@@ -33,7 +33,7 @@ class RequestFeaturesTest {
     }
 
     @Test
-    void whatIsPartOfTheKeyIsNoTrait() {
+    void separatesKeyPartsFromOtherTraits() {
         RequestFeatures features = of(
                 "page=1&page=2",
                 SOME,
@@ -64,7 +64,7 @@ class RequestFeaturesTest {
     }
 
     @Test
-    void cookiesByWhichTheOriginSelectsAreNoTraits() {
+    void cookiesAreNoTraitsIfOriginVariesByCookie() {
         assertThat(of("", SOME, Set.of("cookie"), "Cookie", "session=7")
                         .traits()
                         .keySet())
@@ -72,7 +72,7 @@ class RequestFeaturesTest {
     }
 
     @Test
-    void requestsThatDifferInOnePartAreTheSameWithoutIt() {
+    void requestsDifferingInOnePartAreEqualWithoutIt() {
         var utm = new KeyPart(Kind.PARAMETER, "utm");
         var page = new KeyPart(Kind.PARAMETER, "page");
         RequestFeatures one = of("page=1&utm=a", KeySettings.PLAIN, Set.of());
@@ -83,7 +83,7 @@ class RequestFeaturesTest {
     }
 
     @Test
-    void authorizationIsNotLeftOutForOtherNames() {
+    void keepsAuthorizationDespiteManyOtherNames() {
         String cookies = IntStream.range(0, 40).mapToObj(i -> "c" + i + "=1").collect(Collectors.joining("; "));
         RequestFeatures features = of("", SOME, Set.of(), "Cookie", cookies, "Authorization", "Bearer a");
         assertThat(features.traits()).containsKey(new RequestTrait(RequestTrait.Kind.AUTHORIZATION, ""));
@@ -91,7 +91,7 @@ class RequestFeaturesTest {
     }
 
     @Test
-    void whatMayBeASecretItselfIsNotNamed() {
+    void hidesNamesThatMayBeSecrets() {
         String longName = "n".repeat(65);
         RequestFeatures features = of("token&page=1&" + longName + "=1", SOME, Set.of(), "Cookie", longName + "=1");
         assertThat(features.parts().keySet())
@@ -105,7 +105,7 @@ class RequestFeaturesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"*", "u*", "${x.y}", "a${b"})
-    void whatARuleWouldTakeForMoreThanANameIsNotNamed(String name) {
+    void hidesNamesThatRuleWouldTreatAsPatternOrPlaceholder(String name) {
         String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8);
         RequestFeatures features = of(encoded + "=1", KeySettings.PLAIN, Set.of(), "Cookie", name + "=1");
         assertThat(features.parts())
@@ -117,7 +117,7 @@ class RequestFeaturesTest {
     }
 
     @Test
-    void thousandsOfFieldsAreNotAllLookedAt() {
+    void limitsNumberOfTraitsFromThousandsOfFields() {
         String[] fields = new String[2_000];
         for (int i = 0; i < fields.length; i += 2) {
             fields[i] = "X-" + i;

@@ -8,43 +8,49 @@ import org.junit.jupiter.api.Test;
 class ResponsePairCountsTest {
 
     @Test
-    void whatBodiesDifferWithSeparatesThem() {
-        assertThat(new ResponsePairCounts(20, 0, 0, 20).separates()).isTrue();
-        assertThat(new ResponsePairCounts(200, 20, 0, 200).separates()).isTrue();
-        assertThat(new ResponsePairCounts(500, 0, 400, 20).separates()).isTrue();
+    void valueThatBodiesDifferWithSeparatesThem() {
+        assertThat(new ResponsePairCounts(20, 0, 0, 20).hasSignificantEffect()).isTrue();
+        assertThat(new ResponsePairCounts(200, 20, 0, 200).hasSignificantEffect())
+                .isTrue();
+        assertThat(new ResponsePairCounts(500, 0, 400, 20).hasSignificantEffect())
+                .isTrue();
     }
 
     @Test
-    void bodiesThatDifferAnywayAreSeparatedByNothing() {
-        assertThat(new ResponsePairCounts(10, 10, 10, 10).separates()).isFalse();
-        assertThat(new ResponsePairCounts(0, 100, 0, 100).separates()).isFalse();
+    void bodiesThatDifferAnywayAreNotSeparated() {
+        assertThat(new ResponsePairCounts(10, 10, 10, 10).hasSignificantEffect())
+                .isFalse();
+        assertThat(new ResponsePairCounts(0, 100, 0, 100).hasSignificantEffect())
+                .isFalse();
     }
 
     @Test
-    void aValueThatNeverRepeatsProvesNothing() {
-        assertThat(new ResponsePairCounts(0, 0, 0, 1_000).separates()).isFalse();
-        assertThat(new ResponsePairCounts(0, 0, 0, 1_000).negligible()).isFalse();
-        assertThat(new ResponsePairCounts(0, 0, 0, 1_000).untold()).isTrue();
+    void valueThatNeverRepeatsIsUndecided() {
+        assertThat(new ResponsePairCounts(0, 0, 0, 1_000).hasSignificantEffect())
+                .isFalse();
+        assertThat(new ResponsePairCounts(0, 0, 0, 1_000).isNegligible()).isFalse();
+        assertThat(new ResponsePairCounts(0, 0, 0, 1_000).isInconclusive()).isTrue();
     }
 
     @Test
-    void whereNearlyEachValueHasABodyOfItsOwnItMayBeWhatSelectsThem() {
-        assertThat(new ResponsePairCounts(0, 0, 100, 800).untold()).isTrue();
-        assertThat(new ResponsePairCounts(0, 0, 101, 800).untold()).isFalse();
-        assertThat(new ResponsePairCounts(0, 0, 101, 800).negligible()).isTrue();
-        assertThat(new ResponsePairCounts(0, 1, 0, 1_000).untold()).isFalse();
+    void valueWithNearlyOneBodyEachIsUndecided() {
+        assertThat(new ResponsePairCounts(0, 0, 100, 800).isInconclusive()).isTrue();
+        assertThat(new ResponsePairCounts(0, 0, 101, 800).isInconclusive()).isFalse();
+        assertThat(new ResponsePairCounts(0, 0, 101, 800).isNegligible()).isTrue();
+        assertThat(new ResponsePairCounts(0, 1, 0, 1_000).isInconclusive()).isFalse();
     }
 
     @Test
     void fewPairsProveNothing() {
-        assertThat(new ResponsePairCounts(1_000, 0, 0, 4).separates()).isFalse();
-        assertThat(new ResponsePairCounts(0, 0, 49, 0).useless()).isFalse();
-        assertThat(ResponsePairCounts.NONE.negligible()).isFalse();
+        assertThat(new ResponsePairCounts(1_000, 0, 0, 4).hasSignificantEffect())
+                .isFalse();
+        assertThat(new ResponsePairCounts(0, 0, 49, 0).isUseless()).isFalse();
+        assertThat(ResponsePairCounts.NONE.isNegligible()).isFalse();
     }
 
     @Test
-    void aPartIsUselessOnlyIfNoBodyHasEverDifferedWithIt() {
-        assertThat(new ResponsePairCounts(0, 0, 50, 0).useless()).isTrue();
-        assertThat(new ResponsePairCounts(0, 0, 10_000, 1).useless()).isFalse();
+    void partIsUselessOnlyIfNoBodyDifferedWithIt() {
+        assertThat(new ResponsePairCounts(0, 0, 50, 0).isUseless()).isTrue();
+        assertThat(new ResponsePairCounts(0, 0, 10_000, 1).isUseless()).isFalse();
     }
 }

@@ -22,13 +22,13 @@ class ChangeIntervalRecorderTest {
     }
 
     @Test
-    void nothingSeenProposesNothing() {
+    void proposesNothingWithoutObservations() {
         assertThat(lifetimes.report().yaml()).isEmpty();
         assertThat(lifetimes.report().lives()).isEmpty();
     }
 
     @Test
-    void aRuleGetsItsTtlAndAPoolARuleOfItsOwn() {
+    void proposesTtlForRuleAndNewRuleForPool() {
         seen(REPORTS, Duration.ofHours(1), false, false, 10_000);
         seen(USERS, Duration.ofMinutes(1), false, true, 10_000);
         assertThat(lifetimes.report().yaml()).isEqualTo("""
@@ -44,26 +44,26 @@ class ChangeIntervalRecorderTest {
     }
 
     @Test
-    void whatChangesAtOnceIsValidatedAlways() {
+    void proposesRevalidateAlwaysForImmediateChanges() {
         seen(USERS, Duration.ofSeconds(1), true, true, 100);
         assertThat(lifetimes.report().yaml()).contains("revalidate: always").doesNotContain("ttl");
     }
 
     @Test
-    void tooFewChecksWithoutAChangeAreNoReasonToValidateAlways() {
+    void proposesNothingFromTooFewUnchangedChecks() {
         seen(USERS, Duration.ofSeconds(1), false, true, 358);
         assertThat(lifetimes.report().yaml()).isEmpty();
     }
 
     @Test
-    void aRareChangeIsNoReasonToValidateAlways() {
+    void rareChangeDoesNotCauseRevalidateAlways() {
         seen(USERS, Duration.ofSeconds(1), false, true, 357);
         seen(USERS, Duration.ofSeconds(1), true, true, 1);
         assertThat(lifetimes.report().yaml()).isEmpty();
     }
 
     @Test
-    void twoRoutesToOnePoolGetOneRule() {
+    void proposesOneRuleForPoolOfTwoRoutes() {
         seen(USERS, Duration.ofMinutes(1), false, false, 10_000);
         seen(new RuleScope("other", "", "users"), Duration.ofMinutes(1), true, false, 10_000);
         assertThat(lifetimes.report().yaml()).containsOnlyOnce("users:").contains("revalidate: always");
@@ -71,7 +71,7 @@ class ChangeIntervalRecorderTest {
     }
 
     @Test
-    void whatIsSeenOfAPoolChangesNoRuleOfItsName() {
+    void poolObservationsDoNotChangeRuleOfSameName() {
         seen(new RuleScope("route", "", "reports"), Duration.ofMinutes(1), false, false, 10_000);
         seen(new RuleScope("route", "", "idle"), Duration.ofMinutes(1), false, false, 10_000);
         seen(REPORTS, Duration.ofHours(1), false, false, 10_000);
@@ -90,7 +90,7 @@ class ChangeIntervalRecorderTest {
     }
 
     @Test
-    void theRootAndThePoolOfThatNameAreToldApart() {
+    void distinguishesRootFromPoolNamedRoot() {
         seen(new RuleScope("route", "", ""), Duration.ofMinutes(1), false, false, 10_000);
         seen(new RuleScope("route", "", "root"), Duration.ofHours(1), false, false, 10_000);
         assertThat(lifetimes.report().yaml()).isEqualTo("""
@@ -106,7 +106,7 @@ class ChangeIntervalRecorderTest {
     }
 
     @Test
-    void sectionsBeyondANumberAreCountedTogetherAndGetNoRule() {
+    void countsExcessSectionsTogetherAndProposesNoRuleForThem() {
         for (int i = 0; i < 5_000; i++) {
             lifetimes.compared(new RuleScope("route", "", "pool-" + i), Duration.ofSeconds(1), true, false);
         }

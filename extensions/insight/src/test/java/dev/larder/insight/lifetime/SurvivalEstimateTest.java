@@ -26,29 +26,29 @@ class SurvivalEstimateTest {
     }
 
     @Test
-    void fewLooksTellNothing() {
+    void requiresThirtyObservations() {
         look(Duration.ofMinutes(1), false, 29);
-        assertThat(survival().tells()).isFalse();
+        assertThat(survival().hasEnoughObservations()).isFalse();
         look(Duration.ofMinutes(1), false, 1);
-        assertThat(survival().tells()).isTrue();
+        assertThat(survival().hasEnoughObservations()).isTrue();
     }
 
     @Test
-    void nothingIsClaimedBeyondTheOldestBodyThatWasLookedAt() {
+    void proposesNoTtlBeyondOldestObservedAge() {
         look(Duration.ofMinutes(10), false, 100_000);
         assertThat(survival().propose(ONE_IN_A_HUNDRED).ttl()).isEqualTo(Duration.ofMinutes(10));
         assertThat(survival().propose(ONE_IN_A_HUNDRED).staleWhileRevalidate()).isZero();
     }
 
     @Test
-    void oneOldBodyProvesLittleAmongManyYoungOnes() {
+    void singleOldBodyProvesLittleAmongManyYoungOnes() {
         look(Duration.ofSeconds(10), false, 100_000);
         look(Duration.ofHours(1), false, 1);
         assertThat(survival().propose(ONE_IN_A_HUNDRED).ttl()).isLessThan(Duration.ofMinutes(2));
     }
 
     @Test
-    void bodiesThatAlwaysHaveChangedAllowNoLifetime() {
+    void alwaysChangingBodiesAllowNoTtl() {
         look(Duration.ofSeconds(2), true, 1_000);
         assertThat(survival().propose(ONE_IN_A_HUNDRED).ttl()).isZero();
         assertThat(survival().changedAtLeast(Duration.ofSeconds(10))).isGreaterThan(0.99);
@@ -58,7 +58,7 @@ class SurvivalEstimateTest {
     /** Changes come at random, one in a thousand seconds on the average: 1 % have come after ten seconds. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void theLifetimesKeepToTheShareOfStaleAnswers(long seed) {
+    void proposedTtlKeepsStaleShareWithinTarget(long seed) {
         var random = new Random(seed);
         double rate = 1e-3;
         for (int i = 0; i < 50_000; i++) {
@@ -75,7 +75,7 @@ class SurvivalEstimateTest {
 
     /** Deploys at every full hour: a body of a random moment lives half an hour on the average. */
     @Test
-    void changesByTheClockAreNoDifferent() {
+    void proposesTtlForChangesAtFixedTimes() {
         var random = new Random(1);
         for (int i = 0; i < 50_000; i++) {
             double age = random.nextDouble() * 7_200;

@@ -31,8 +31,8 @@ class RequesterTest {
                 "baggage",
                 "x-anything"
             })
-    void countsFieldThatIsNotKnownToBeNobodys(String field) {
-        assertThat(Requester.tells(field)).isTrue();
+    void unknownFieldIdentifiesRequester(String field) {
+        assertThat(Requester.mayIdentifyUser(field)).isTrue();
     }
 
     @ParameterizedTest
@@ -50,7 +50,7 @@ class RequesterTest {
                 "X-Forwarded-For",
                 "X-Forwarded-Proto"
             })
-    void leavesOutFieldOfConnectionTraceAndSoftware(String field) {
-        assertThat(Requester.tells(field)).isFalse();
+    void fieldOfConnectionTraceOrSoftwareDoesNotIdentifyRequester(String field) {
+        assertThat(Requester.mayIdentifyUser(field)).isFalse();
     }
 }

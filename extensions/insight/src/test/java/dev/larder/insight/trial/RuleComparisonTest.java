@@ -81,13 +81,13 @@ class RuleComparisonTest {
     }
 
     @Test
-    void aPersonalResponseThatWouldBeSharedCrossesAndTheCookieIsNamed() {
+    void reportsPersonalResponseSharedAcrossUsersAndNamesCookie() {
         accounts();
         RuleTrialReport report = compare(rules(), rules(rule("account", 60, KeySettings.PLAIN)));
         assertThat(report.verdict())
                 .isEqualTo(new RuleTrialVerdict.Crosses(
                         List.of(new Crossing("account", ROUNDS / 2, "key.cookies: session"))));
-        assertThat(report.verdict().refuses()).isTrue();
+        assertThat(report.verdict().isRefusal()).isTrue();
         assertThat(report.verdict().text())
                 .contains("rule account, 30 requests", "key.cookies: session", "mode=accept");
         assertThat(report.total().before()).isEqualTo(new Outcome(ROUNDS, 0, 0, 0, 0));
@@ -95,7 +95,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void authorizationIsNamedAndOneCrossingIsEnough() {
+    void reportsSingleSharedResponseAndNamesAuthorization() {
         get("/account", "account of alice", "public, max-age=60", "Authorization", "a");
         get("/account", "account of bob", "public, max-age=60", "Authorization", "b");
         RuleTrialReport report = compare(
@@ -107,7 +107,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void theKeyThatSeparatesUsersIsHarmless() {
+    void keyThatSeparatesUsersIsHarmless() {
         accounts();
         RuleTrialReport report = compare(rules(), rules(rule("account", 60, key(List.of(), List.of("session")))));
         assertThat(report.verdict()).isEqualTo(new RuleTrialVerdict.Harmless());
@@ -115,7 +115,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void whatCrossesAlreadyIsNoReasonToRefuseAnotherChange() {
+    void sharingThatAlreadyExistsDoesNotRefuseAnotherChange() {
         accounts();
         RuleTrialReport report =
                 compare(rules(rule("account", 60, KeySettings.PLAIN)), rules(rule("account", 90, KeySettings.PLAIN)));
@@ -124,7 +124,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void aSharedResponseThatChangesDoesNotCross() {
+    void changingPublicResponseIsNotReportedAsPersonal() {
         for (int i = 0; i < ROUNDS; i++) {
             get("/news", "news " + i / 20, PLAIN, "Cookie", "session=" + i % 3);
         }
@@ -134,7 +134,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void aNewcomerWhoSeesTheChangeFirstHandIsNoReasonToRefuse() {
+    void changeSeenFirstByNewUserIsHarmless() {
         for (int i = 0; i < ROUNDS; i++) {
             get("/news", "old", PLAIN, "Cookie", "session=" + i % 2);
         }
@@ -146,7 +146,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void onesOwnOutdatedResponseDoesNotCross() {
+    void outdatedResponseOfSameUserIsHarmless() {
         for (int i = 0; i < ROUNDS; i++) {
             get("/account", "visit " + i, PLAIN, "Cookie", "session=alice");
         }
@@ -156,7 +156,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void anAnonymousResponseIsNobodysAndAUsersIsNotForTheAnonymous() {
+    void reportsPersonalResponseServedToAnonymousButNotTheReverse() {
         get("/account", "please log in", PLAIN, "User-Agent", "a");
         get("/account", "account of alice", PLAIN, "Cookie", "session=alice");
         assertThat(compare(rules(), rules(rule("account", 60, KeySettings.PLAIN)))
@@ -172,7 +172,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void rulesInADryRunServeNothing() {
+    void dryRunRulesServeNothing() {
         accounts();
         RequestRule active = rule("account", 60, key(List.of(), List.of("session")));
         var watched = new RequestRule(
@@ -190,7 +190,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void anEmptyCartThatManyHaveDoesNotHideTheOneThatIsFilled() {
+    void commonEmptyCartDoesNotHidePersonalCart() {
         for (int i = 0; i < 10; i++) {
             get("/cart", "empty", PRIVATE, "Cookie", "session=" + i % 2);
         }
@@ -202,7 +202,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void tenantsDoNotPassForAChange() {
+    void tenantDifferencesAreNotMistakenForChange() {
         for (int i = 0; i < ROUNDS; i++) {
             int user = i % 4;
             get("/tenant", "tenant " + user % 2, PLAIN, "X-User", "user " + user);
@@ -214,7 +214,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void aLossOfHitsIsRefusedBeyondTheBoundOnly() {
+    void refusesLossOfHitsOnlyBeyondConfiguredLimit() {
         for (int i = 0; i < ROUNDS; i++) {
             get("/list?utm_source=" + i % 30, "list", PLAIN);
         }
@@ -222,14 +222,14 @@ class RuleComparisonTest {
         RuleSnapshot proposed = rules(rule("list", 60, KeySettings.PLAIN));
         RuleTrialReport report = compare(current, proposed, OptionalDouble.of(0.1));
         assertThat(report.verdict()).isEqualTo(new RuleTrialVerdict.LosesHits(59.0 / 60, 30.0 / 60, 0.1));
-        assertThat(report.verdict().refuses()).isTrue();
+        assertThat(report.verdict().isRefusal()).isTrue();
         assertThat(compare(current, proposed, OptionalDouble.of(0.5)).verdict())
                 .isEqualTo(new RuleTrialVerdict.Harmless());
         assertThat(compare(current, proposed).verdict()).isEqualTo(new RuleTrialVerdict.Harmless());
     }
 
     @Test
-    void tooLittleTrafficDoesNotTell() {
+    void verdictIsUnknownForTooLittleTraffic() {
         assertThat(compare(rules(), rules(rule("list", 60, KeySettings.PLAIN))).verdict())
                 .isInstanceOf(RuleTrialVerdict.Unknown.class);
         for (int i = 0; i < RuleComparison.FEWEST - 1; i++) {
@@ -240,7 +240,7 @@ class RuleComparisonTest {
         }
         RuleTrialReport report = compare(rules(), rules(rule("list", 60, KeySettings.PLAIN)), OptionalDouble.of(0));
         assertThat(report.verdict()).isInstanceOf(RuleTrialVerdict.Unknown.class);
-        assertThat(report.verdict().refuses()).isFalse();
+        assertThat(report.verdict().isRefusal()).isFalse();
         assertThat(report.sample().orElseThrow().concerned()).isEqualTo(RuleComparison.FEWEST - 1);
         get("/list", "list", PLAIN);
         assertThat(compare(rules(), rules(rule("list", 60, KeySettings.PLAIN))).verdict())
@@ -248,7 +248,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void writesInvalidateAsTheRulesSay() {
+    void replayedWritesInvalidateAccordingToRules() {
         for (int i = 0; i < ROUNDS; i++) {
             get("/list/" + i % 2, "version " + i / 10, PLAIN);
             if (i % 10 == 9) {
@@ -260,7 +260,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void requestsUnderWayDoNotHelpOneAnother() {
+    void concurrentRequestsAreNotHitsOfEachOther() {
         for (int i = 0; i < 2; i++) {
             get("/list", "list", PLAIN);
         }
@@ -279,7 +279,7 @@ class RuleComparisonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Cookie: session=bob", "Accept: */*"})
-    void aResponseInPlaceOfARefusalCrosses(String field) {
+    void reportsResponseServedInPlaceOfRefusal(String field) {
         for (int i = 0; i < ROUNDS; i++) {
             get("/secret", "secret of alice", PLAIN, "Cookie", "session=alice");
             add(i % 2 == 0 ? 401 : 403, "/secret", "no", HeaderFields.EMPTY, field.split(": "));
@@ -288,7 +288,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void whatIsForOneUserInTheHeadAloneCrosses() {
+    void reportsUserSpecificHeadersServedToOthers() {
         for (int i = 0; i < ROUNDS; i++) {
             String user = i % 2 == 0 ? "alice" : "bob";
             add(301, "/me", "with location of " + user, HeaderFields.EMPTY, "Cookie", "session=" + user);
@@ -305,7 +305,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void anIgnoredParameterMayBeACredential() {
+    void reportsSharingCausedByIgnoredCredentialParameter() {
         for (int i = 0; i < ROUNDS; i++) {
             String user = i % 2 == 0 ? "alice" : "bob";
             get("/account?token=" + user, "account of " + user, PLAIN);
@@ -316,7 +316,7 @@ class RuleComparisonTest {
     /** Twenty thousand distinct requesters are compared in far less time than all pairs of them would take. */
     @Test
     @Timeout(20)
-    void aFullSampleIsFoundWholeAndComparedOnce() {
+    void comparesFullSampleWithinTwentySeconds() {
         int each = TrafficSample.MOST / 4;
         for (int i = 0; i < 2 * each; i++) {
             get("/account/" + i % each, (i < each ? "alice " : "bob ") + i, PLAIN, "Cookie", "session=" + i / each);
@@ -326,7 +326,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void identifiersOfTracesTellNoUsersApart() {
+    void traceIdentifiersDoNotDistinguishUsers() {
         for (int i = 0; i < ROUNDS; i++) {
             get("/news", "news " + i / 20, PLAIN, "X-Amzn-Trace-Id", "Root=1-" + i, "CF-Ray", "" + i);
         }
@@ -334,7 +334,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void requestsWhoseContentIsInTheKeyAreNoEvidence() {
+    void requestsKeyedByContentAreNoEvidence() {
         for (int i = 0; i < ROUNDS; i++) {
             add("QUERY", "/account", "x", PLAIN, "Cookie", "session=" + i % 2);
         }
@@ -359,7 +359,7 @@ class RuleComparisonTest {
     }
 
     @Test
-    void responsesThatAreTooLargeAreNotStored() {
+    void doesNotStoreTooLargeResponses() {
         get("/list", "x".repeat(1000), PLAIN);
         get("/list", "x".repeat(1000), PLAIN);
         RuleTrialReport report = compare(rules(), rules(rule("list", 60, KeySettings.PLAIN)));

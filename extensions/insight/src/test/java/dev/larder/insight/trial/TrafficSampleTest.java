@@ -41,7 +41,7 @@ class TrafficSampleTest {
     }
 
     @Test
-    void theOldestOfTooManyAreDropped() {
+    void dropsOldestExchangesBeyondMaximumCount() {
         for (int i = 0; i < TrafficSample.MOST + 10; i++) {
             now = now.plusMillis(1);
             add("x");
@@ -51,12 +51,12 @@ class TrafficSampleTest {
     }
 
     @Test
-    void theOldestOfTooLargeOnesAreDropped() {
+    void dropsOldestExchangesBeyondMaximumBytes() {
         String large = "x".repeat(1 << 20);
         for (int i = 0; i < 100; i++) {
             add(large);
         }
-        assertThat(sample.bytes()).isLessThanOrEqualTo(TrafficSample.MOST_BYTES);
+        assertThat(sample.bytes()).isLessThanOrEqualTo(TrafficSample.MAX_BYTES);
         assertThat(sample.exchanges(now)).hasSizeBetween(10, 31);
     }
 }

@@ -64,11 +64,11 @@ class RpcPurgeConfiguration {
                 : Optional.ofNullable(management.getIfAvailable())
                         .map(ManagementServerProperties::getSsl)
                         .orElse(null);
-        boolean named =
-                SpringSecurityDetector.decides(context) || tokens.stream().anyMatch(OperatorTokenRegistry::areDemanded);
+        boolean named = SpringSecurityDetector.isActive(context)
+                || tokens.stream().anyMatch(OperatorTokenRegistry::areDemanded);
         var right = new PurgeAuthorization(
                 !named && properties.ssl().clientAuth() != ClientAuth.NONE,
-                !named && isLoopback(properties.address()) && !wantsCertificates(ssl));
+                !named && isLoopback(properties.address()) && !needsClientCertificate(ssl));
         PropertyChecks.that(
                 !properties.purge().enabled() || named || right.byCertificate() || right.byLoopback(),
                 "larder.rpc.purge.enabled",
@@ -93,7 +93,7 @@ class RpcPurgeConfiguration {
         }
     }
 
-    private static boolean wantsCertificates(@Nullable Ssl ssl) {
+    private static boolean needsClientCertificate(@Nullable Ssl ssl) {
         return ssl != null && Ssl.isEnabled(ssl) && ssl.getClientAuth() == Ssl.ClientAuth.NEED;
     }
 

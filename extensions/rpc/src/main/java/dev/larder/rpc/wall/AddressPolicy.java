@@ -24,9 +24,9 @@ public final class AddressPolicy {
     }
 
     /** Whether a connection to this address is allowed. */
-    public boolean admits(InetAddress address) {
+    public boolean allows(InetAddress address) {
         return SpecialAddresses.of(address).isEmpty()
                 || written.contains(address)
-                || listed.stream().anyMatch(block -> block.holds(address));
+                || listed.stream().anyMatch(block -> block.contains(address));
     }
 }

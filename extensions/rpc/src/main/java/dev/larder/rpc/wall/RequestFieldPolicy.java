@@ -48,7 +48,7 @@ public final class RequestFieldPolicy {
                 return Optional.of(FetchDenial.FIELD_MALFORMED);
             }
             String name = field.getKey().toLowerCase(Locale.ROOT);
-            if (FORBIDDEN.contains(name) || UnkeyedFields.steers(name)) {
+            if (FORBIDDEN.contains(name) || UnkeyedFields.mayInfluenceResponse(name)) {
                 return Optional.of(FetchDenial.FIELD_FORBIDDEN);
             }
         }

@@ -72,7 +72,7 @@ public final class SpecialAddresses {
         }
 
         /** Whether the block contains an address. */
-        public boolean holds(InetAddress address) {
+        public boolean contains(InetAddress address) {
             return address.getAddress().length == octets && rule.matches(new InetSocketAddress(address, 0));
         }
     }
@@ -80,7 +80,7 @@ public final class SpecialAddresses {
     /** Returns why an address is denied; empty if an internet host can have it. */
     public static Optional<FetchDenial> of(InetAddress address) {
         return BLOCKS.entrySet().stream()
-                .filter(kind -> kind.getValue().stream().anyMatch(block -> block.holds(address)))
+                .filter(kind -> kind.getValue().stream().anyMatch(block -> block.contains(address)))
                 .map(Map.Entry::getKey)
                 .findFirst();
     }

@@ -87,7 +87,7 @@ public final class UrlPolicy {
         if (host instanceof UrlHostParser.Unreadable unreadable) {
             return unreadable.why();
         }
-        if (own.stream().anyMatch(origin::atHostOf) || listed.stream().anyMatch(origin::atHostOf)) {
+        if (own.stream().anyMatch(origin::hasSameHost) || listed.stream().anyMatch(origin::hasSameHost)) {
             return FetchDenial.PORT_NOT_LISTED;
         }
         return host instanceof UrlHostParser.Address known ? ofAddress(known.address()) : FetchDenial.ORIGIN_NOT_LISTED;

@@ -73,7 +73,7 @@ public record WebOrigin(String scheme, String host, int port) {
     }
 
     /** Whether both have the same host. */
-    boolean atHostOf(WebOrigin other) {
+    boolean hasSameHost(WebOrigin other) {
         return host.equals(other.host);
     }
 

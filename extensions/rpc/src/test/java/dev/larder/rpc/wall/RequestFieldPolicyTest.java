@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RequestFieldPolicyTest {
 
     @Test
-    void whatAnHttpClientWouldAskByIsLetIn() {
+    void allowsOrdinaryRequestFields() {
         assertThat(RequestFieldPolicy.of(List.of(
                         Map.entry("Accept", "text/html, */*"),
                         Map.entry("Authorization", "Bearer x"),
@@ -39,18 +39,18 @@ class RequestFieldPolicyTest {
                 "X-HTTP-Method-Override",
                 "Proxy-Authorization"
             })
-    void whatBelongsToAConnectionOrSteersIsNot(String name) {
+    void rejectsConnectionAndRoutingFields(String name) {
         assertThat(RequestFieldPolicy.of(List.of(Map.entry(name, "a")))).contains(FetchDenial.FIELD_FORBIDDEN);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a\r\nHost: b", "a\nb", "\0", " a", "a ", "\u0130"})
-    void noValueIsTwo(String value) {
+    void rejectsValuesWithLineBreaksOrInvalidCharacters(String value) {
         assertThat(RequestFieldPolicy.of(List.of(Map.entry("X-A", value)))).contains(FetchDenial.FIELD_MALFORMED);
     }
 
     @Test
-    void thereIsAnEndToThem() {
+    void rejectsTooManyTooLongOrMisnamedFields() {
         assertThat(RequestFieldPolicy.of(Collections.nCopies(129, Map.entry("X-A", "a"))))
                 .contains(FetchDenial.FIELD_MALFORMED);
         assertThat(RequestFieldPolicy.of(List.of(Map.entry("X-A", "a".repeat(9000)))))

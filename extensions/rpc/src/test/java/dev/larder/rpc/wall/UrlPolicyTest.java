@@ -29,13 +29,13 @@ class UrlPolicyTest {
         "HTTPS://www.example.com:443/a%20b, https://www.example.com/a%20b",
         "https://www.example.com?x, https://www.example.com/?x"
     })
-    void whatIsTheGatewaysIsAskedOfItsRoutes(String url, String asked) {
+    void routesUrlsOfGatewayItself(String url, String asked) {
         assertThat(wall.of(url)).isEqualTo(new UrlVerdict.ByRoute(URI.create(asked)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"http://cat.example:8080/a", "http://10.1.2.3/a", "http://[fd00::1]:81/a"})
-    void whatIsListedIsAsked(String url) {
+    void allowsListedOrigins(String url) {
         assertThat(wall.of(url))
                 .isInstanceOfSatisfying(
                         UrlVerdict.Listed.class,
@@ -109,14 +109,14 @@ class UrlPolicyTest {
         "http://cat.example:8080/%0d%0aHost:%20evil, TARGET",
         "http://cat.example:8080//evil.example/, TARGET"
     })
-    void everythingElseIsRefusedByName(String url, FetchDenial why) {
+    void rejectsOtherUrlsWithNamedReason(String url, FetchDenial why) {
         assertThat(wall.of(url)).isEqualTo(new UrlVerdict.Denied(why));
         assertThat(why.status().getDescription()).startsWith(why.name() + ": ");
         assertThat(why.status().isOk()).isFalse();
     }
 
     @Test
-    void aUrlHasAnEnd() {
+    void rejectsTooLongUrl() {
         assertThat(wall.of("/" + "a".repeat(8192))).isEqualTo(new UrlVerdict.Denied(FetchDenial.URL_TOO_LONG));
     }
 
@@ -132,20 +132,20 @@ class UrlPolicyTest {
                 "http://a#b",
                 "http://a?"
             })
-    void anOriginIsSchemeHostAndPortAlone(String written) {
+    void rejectsOriginsOtherThanSchemeHostAndPort(String written) {
         assertThatIllegalArgumentException().isThrownBy(() -> WebOrigin.of(written));
     }
 
     @Test
-    void namesLeadToPublicAddressesAndToListedOnes() {
+    void admitsOnlyPublicAndListedAddresses() {
         var addresses = new AddressPolicy(
                 List.of(SpecialAddresses.Block.of("10.1.0.0/16"), SpecialAddresses.Block.of("fd00::/64")),
                 List.of(WebOrigin.of("http://127.0.0.2:80")));
         for (String good : List.of("10.1.255.1", "fd00::9", "127.0.0.2", "93.184.216.34", "2606:2800::1")) {
-            assertThat(addresses.admits(IpLiterals.read(good))).as(good).isTrue();
+            assertThat(addresses.allows(IpLiterals.read(good))).as(good).isTrue();
         }
         for (String bad : List.of("10.2.0.1", "127.0.0.1", "::1", "fe80::1", "0.0.0.0", "::ffff:127.0.0.2")) {
-            assertThat(addresses.admits(IpLiterals.read(bad))).as(bad).isFalse();
+            assertThat(addresses.allows(IpLiterals.read(bad))).as(bad).isFalse();
         }
     }
 }

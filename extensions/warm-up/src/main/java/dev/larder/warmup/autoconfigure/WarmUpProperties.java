@@ -40,9 +40,9 @@ public record WarmUpProperties(
         @DefaultValue("0s") Duration readinessTimeout) {
 
     private static final String PREFIX = "larder.warm-up.";
-    private static final int MOST_RATE = 10_000;
-    private static final int MOST_CONCURRENCY = 100;
-    private static final int MOST_TARGETS = 1_000_000;
+    private static final int MAX_RATE = 10_000;
+    private static final int MAX_CONCURRENCY = 100;
+    private static final int MAX_TARGETS = 1_000_000;
 
     /** What one user gets, a part, or a message that the client of the warm-up frames itself. */
     private static final Set<String> REFUSED = Set.of(
@@ -88,9 +88,9 @@ public record WarmUpProperties(
                 "shop.example");
         Set<String> names = new HashSet<>();
         headers.forEach(line -> requireField(line, names));
-        between(maxRate, MOST_RATE, "max-rate", "20");
-        between(maxConcurrency, MOST_CONCURRENCY, "max-concurrency", "4");
-        between(maxTargets, MOST_TARGETS, "max-targets", "10000");
+        between(maxRate, MAX_RATE, "max-rate", "20");
+        between(maxConcurrency, MAX_CONCURRENCY, "max-concurrency", "4");
+        between(maxTargets, MAX_TARGETS, "max-targets", "10000");
         PropertyChecks.that(
                 !readinessTimeout.isNegative(),
                 PREFIX + "readiness-timeout",

@@ -62,7 +62,7 @@ class WarmUpAutoConfigurationTest {
                 "larder.warm-up.headers[0] | X-A: b | larder.warm-up.headers[1]=x-a: c",
                 "larder.warm-up.headers | X-A: a\u00e4 | "
             })
-    void stopsStartNamingPropertyAndRemedy(String property, String value, String other) {
+    void startFailsNamingInvalidPropertyAndRemedy(String property, String value, String other) {
         String[] all = other == null
                 ? new String[] {LIST, property + "=" + value}
                 : new String[] {LIST, property + "=" + value, other};

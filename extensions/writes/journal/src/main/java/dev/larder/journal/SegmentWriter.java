@@ -71,7 +71,7 @@ final class SegmentWriter implements Runnable {
     public void run() {
         reserve.take();
         while (!closing) {
-            if (!step()) {
+            if (!writeWaiting()) {
                 waiting.await();
             }
         }
@@ -95,7 +95,7 @@ final class SegmentWriter implements Runnable {
     }
 
     /** Writes the waiting records; false if there are none. */
-    boolean step() {
+    boolean writeWaiting() {
         PendingAppend first = waiting.takeAll();
         write(first);
         return first != null;
@@ -206,7 +206,7 @@ final class SegmentWriter implements Runnable {
     /** Whether the group is over, because it is durable or has failed; otherwise it goes to the reserve. */
     private boolean append(ActiveSegment present) {
         try {
-            if (reserved(present)) {
+            if (tryReserve(present)) {
                 present.append(group, buffer());
             } else if (!group.isEmpty()) {
                 starved = true;
@@ -234,7 +234,7 @@ final class SegmentWriter implements Runnable {
     }
 
     /** Whether there is space; if not, records of the group have failed, except marks for which there is the reserve. */
-    private boolean reserved(ActiveSegment present) throws IOException {
+    private boolean tryReserve(ActiveSegment present) throws IOException {
         try {
             present.reserve(groupBytes());
             return true;

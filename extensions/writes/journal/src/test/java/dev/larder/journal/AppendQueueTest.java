@@ -16,7 +16,7 @@ class AppendQueueTest {
     private final AppendQueue waiting = new AppendQueue(1_000);
 
     @Test
-    void whatIsThereAlreadyIsNotWaitedFor() {
+    void awaitReturnsAtOnceIfEntryIsQueued() {
         PendingAppend entry = PendingAppend.record(List.of(ByteBuffer.allocate(3)), 3, false);
         waiting.add(entry);
         waiting.await();
@@ -24,7 +24,7 @@ class AppendQueueTest {
     }
 
     @Test
-    void whatWaitsIsTakenOldestFirst() {
+    void takesEntriesOldestFirst() {
         PendingAppend first = entry(1);
         PendingAppend second = entry(2);
         waiting.add(first);
@@ -39,7 +39,7 @@ class AppendQueueTest {
     }
 
     @Test
-    void noMoreWaitsThanMayUnlessItIsAlone() {
+    void rejectsEntriesBeyondMaximumUnlessQueueIsEmpty() {
         PendingAppend alone = entry(1_001);
         waiting.add(alone);
         assertThat(alone).isNotDone();
@@ -55,7 +55,7 @@ class AppendQueueTest {
     }
 
     @Test
-    void whatIsClosedGivesWhatWaitsAndTakesNothing() {
+    void closedQueueReturnsPendingEntriesAndRejectsNewOnes() {
         PendingAppend before = entry(1);
         waiting.add(before);
         assertThat(waiting.close()).isSameAs(before);
@@ -72,7 +72,7 @@ class AppendQueueTest {
     }
 
     @Test
-    void anEndBetweenLookingAndSleepingIsNotMissed() {
+    void endBeforeAwaitIsNotMissed() {
         assertThat(waiting.takeAll()).isNull();
         waiting.ends();
         waiting.await();
@@ -80,7 +80,7 @@ class AppendQueueTest {
     }
 
     @Test
-    void anEndWakesWhoSleeps() throws InterruptedException {
+    void endWakesWaitingThread() throws InterruptedException {
         var sleeper = new Thread(waiting::await);
         sleeper.start();
         while (sleeper.getState() != Thread.State.WAITING) {

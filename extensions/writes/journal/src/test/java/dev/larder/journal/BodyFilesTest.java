@@ -48,7 +48,7 @@ class BodyFilesTest {
     }
 
     @Test
-    void aContentIsThereOnceItIsCommitted() throws IOException {
+    void committedContentIsReadableUntilItIsDeleted() throws IOException {
         BodySink sink = written();
         assertThat(sink.length()).isEqualTo(3000);
         BodyFile body = sink.commit();
@@ -65,7 +65,7 @@ class BodyFilesTest {
 
     @Test
     @Tag("hardening-U11")
-    void nothingIsLeftOfOneThatIsAbortedOrCannotBeMadeDurable() throws IOException {
+    void abortedOrFailedCommitLeavesNoFile() throws IOException {
         written().abort();
         assertThat(disk.list()).isEmpty();
         for (Class<? extends LogDirectoryOperation> kind : Set.of(
@@ -79,7 +79,7 @@ class BodyFilesTest {
     }
 
     @Test
-    void whatNobodyRefersToIsSweptAway() throws IOException {
+    void sweepDeletesUnreferencedFiles() throws IOException {
         BodyFile kept = written().commit();
         written().commit();
         written();
@@ -89,7 +89,7 @@ class BodyFilesTest {
     }
 
     @Test
-    void namesThatLeadElsewhereAreRefused() {
+    void rejectsInvalidAndEscapingFileNames() {
         for (String name : new String[] {"../owner", "/etc/passwd", "x.body", ""}) {
             assertThatThrownBy(() -> bodies.open(name)).isInstanceOf(IOException.class);
             assertThatThrownBy(() -> bodies.delete(name)).isInstanceOf(IOException.class);
@@ -98,7 +98,7 @@ class BodyFilesTest {
 
     @Test
     @Tag("hardening-U2")
-    void aCommittedContentSurvivesEveryCrashAsAWhole() throws IOException {
+    void committedContentSurvivesEveryCrashCompletely() throws IOException {
         BodyFile body = written().commit();
         var random = new Random(2);
         var crash = new CrashState(new MemoryLogDirectory());

@@ -34,7 +34,7 @@ class ConcurrentAppendTest {
     private final AtomicBoolean done = new AtomicBoolean();
 
     @Test
-    void whateverIsAcknowledgedIsReadBackInTheOrderOfEachThread() throws Exception {
+    void acknowledgedRecordsAreReplayedInOrderOfEachThread() throws Exception {
         System.out.println("concurrent appends: seed " + seed);
         ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
         try (SegmentLog log = SegmentLog.open(LocalLogDirectory.at(folder), SETTINGS, (position, content) -> {})) {

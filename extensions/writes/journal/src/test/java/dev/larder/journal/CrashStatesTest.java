@@ -28,7 +28,7 @@ class CrashStatesTest {
 
     @Test
     @Tag("hardening-U2")
-    void noCrashLosesWhatHasBeenAcknowledged() throws IOException {
+    void noCrashLosesAcknowledgedRecords() throws IOException {
         System.out.println("crash states: seed " + seed);
         int workloads = 0;
         var silence = new LoggerCapture();

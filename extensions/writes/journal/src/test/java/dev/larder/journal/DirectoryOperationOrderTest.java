@@ -42,7 +42,7 @@ class DirectoryOperationOrderTest {
         for (int length : lengths) {
             last = log.append(ByteBuffer.allocate(length)).toCompletableFuture();
         }
-        log.writer().step();
+        log.writer().writeWaiting();
         return last;
     }
 
@@ -79,7 +79,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void aNewLogHasAnOwnerAndASegmentThatAreDurable() {
+    void createsOwnerAndFirstSegmentDurably() {
         assertThat(done())
                 .isEqualTo(together(
                         List.of(
@@ -94,7 +94,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void anOwnerThatCannotBeReadIsDeletedAndAnotherWritten() {
+    void replacesDamagedOwnerFile() {
         disk.files.get(LogFileNames.OWNER).bytes = new byte[3];
         done();
         open(RandomLogWorkload.SETTINGS);
@@ -111,7 +111,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void anOwnerThatCannotBeWrittenLeavesNothing() {
+    void leavesNoFileIfOwnerCannotBeWritten() {
         var other = new MemoryLogDirectory();
         other.failOn(LogDirectoryOperation.Force.class, new IOException("EIO"));
         assertThatThrownBy(() -> SegmentLog.prepare(other, RandomLogWorkload.SETTINGS, (position, content) -> {}))
@@ -121,7 +121,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void aLogThatIsOpenedAgainForcesWhatItReplaysAndCutsWhatIsAhead() {
+    void reopeningForcesReplayedSegmentAndTruncatesZerosAhead() {
         append(100);
         log.writer().close();
         done();
@@ -130,7 +130,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void aSegmentWithoutRecordsGoesWhenThereIsAnother() {
+    void deletesEmptySegmentOnceNextOneExists() {
         done();
         log = open(RandomLogWorkload.SETTINGS);
         assertThat(done())
@@ -138,7 +138,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void butNotBefore() {
+    void keepsEmptySegmentIfNextOneCannotBeCreated() {
         disk.failOn(LogDirectoryOperation.Create.class, new NoSpaceException(new IOException("ENOSPC")));
         log = open(RandomLogWorkload.SETTINGS);
         assertThat(disk.list()).contains(FIRST);
@@ -146,7 +146,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void recordsAreForcedAndZerosAreThereBeforeThem() {
+    void writesZerosAheadBeforeRecordsAndForcesThem() {
         done();
         append(100);
         assertThat(done()).containsExactly("write 1024+824", "write 1024+124", "force");
@@ -159,7 +159,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void zerosGoNoFurtherThanTheSegment() {
+    void doesNotWriteZerosBeyondSegmentEnd() {
         append(1400, 700);
         done();
         append(800);
@@ -167,7 +167,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void theyAreWrittenInPieces() {
+    void writesZerosAheadInPieces() {
         int piece = 1 << 18;
         log = open(new SegmentLogSettings(1 << 20, 10 << 20, 0, 1500, 100_000, 2 * piece - 34));
         done();
@@ -178,7 +178,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void orNotAtAll() {
+    void writesNoZerosAheadIfDisabled() {
         log = open(new SegmentLogSettings(4096, 40_000, 0, 1500, 100_000, 0));
         done();
         append(10);
@@ -186,7 +186,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void aGroupIsWrittenAsFullBuffers() {
+    void writesRecordGroupsInFullBuffers() {
         log = open(new SegmentLogSettings(4096, 40_000, 0, 1500, 100_000, 0));
         done();
         append(488, 10);
@@ -198,14 +198,14 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void aSegmentIsFilledToItsLastByte() {
+    void fillsSegmentToItsLastByte() {
         CompletableFuture<RecordPosition> last = append(1500, 1500, 0);
         assertThat(last.join()).isEqualTo(new RecordPosition(1, 4072, 0));
         assertThat(append(0).join()).isEqualTo(new RecordPosition(2, LogSegment.HEAD, 0));
     }
 
     @Test
-    void aGroupGoesOnInTheNextSegment() {
+    void recordGroupContinuesInNextSegment() {
         assertThat(append(1500, 1500, 1500, 1500).join())
                 .isEqualTo(new RecordPosition(2, LogSegment.HEAD + 1524, 1500));
         assertThat(log.segments())
@@ -215,7 +215,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void aGroupTakesWhatTheLogMayHaveAndNoByteMore() {
+    void recordsFillLogUpToReserveAndMarksUseReserve() {
         log = open(new SegmentLogSettings(8192, LogSegment.HEAD + 3 * 124, 124, 1500, 100_000, 0));
         CompletableFuture<RecordPosition> second = log.append(ByteBuffer.allocate(100))
                 .thenCombine(log.append(ByteBuffer.allocate(100)), (a, b) -> b)
@@ -225,20 +225,20 @@ class DirectoryOperationOrderTest {
         assertThat(third).isCompletedExceptionally();
         CompletableFuture<RecordPosition> mark =
                 log.mark(ByteBuffer.allocate(100)).toCompletableFuture();
-        log.writer().step();
+        log.writer().writeWaiting();
         assertThat(mark.join().offset()).isEqualTo(LogSegment.HEAD + 248);
         assertThat(log.free()).isZero();
     }
 
     @Test
-    void aRollOfAnEmptySegmentIsNone() {
+    void rollOfEmptySegmentDoesNothing() {
         CompletableFuture<Long> roll = log.roll().toCompletableFuture();
-        log.writer().step();
+        log.writer().writeWaiting();
         assertThat(roll.join()).isEqualTo(1);
     }
 
     @Test
-    void aFullDiskWhileZerosAreWrittenCostsTheRecordsAndNotTheSegment() {
+    void fullDiskWhileWritingZerosFailsRecordsButKeepsSegment() {
         append(10);
         disk.failOn(LogDirectoryOperation.Write.class, new NoSpaceException(new IOException("ENOSPC")));
         assertThat(append(1400)).isCompletedExceptionally();
@@ -249,7 +249,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void aSegmentThatIsGivenUpIsClosedAndSaidSo() {
+    void closesAndLogsSegmentAfterFailedForce() {
         append(10);
         disk.failOn(LogDirectoryOperation.Force.class, new IOException("EIO"));
         assertThat(append(10)).isCompletedExceptionally();
@@ -259,11 +259,11 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void aSegmentThatCannotBeMadeDurableLeavesNothing() {
+    void leavesNoSegmentThatCannotBeMadeDurable() {
         append(10);
         disk.failOn(LogDirectoryOperation.ForceFolder.class, new IOException("EIO"));
         CompletableFuture<Long> roll = log.roll().toCompletableFuture();
-        log.writer().step();
+        log.writer().writeWaiting();
         assertThat(roll).isCompletedExceptionally();
         assertThat(disk.list()).doesNotContain(SECOND);
         assertThat(disk.openFiles).isZero();
@@ -272,7 +272,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void segmentsAreDroppedDurablyOneAfterTheOther() throws IOException {
+    void dropsSegmentsDurablyOneByOne() throws IOException {
         append(1500, 1500, 1500, 1500, 10);
         done();
         assertThat(log.dropBefore(3)).isEqualTo(2);
@@ -282,7 +282,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void whatMayNotBeDurableIsForcedFirst() throws IOException {
+    void repeatsFailedFolderForceBeforeDroppingMoreSegments() throws IOException {
         append(1500, 1500, 1500, 1500, 10);
         disk.failOn(LogDirectoryOperation.ForceFolder.class, new IOException("EIO"));
         assertThatThrownBy(() -> log.dropBefore(3)).isInstanceOf(IOException.class);
@@ -295,7 +295,7 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void whatWaitsIsWrittenAtTheEndAndTheFileIsAsLongAsItsRecords() {
+    void closeWritesPendingRecordsAndTruncatesFile() {
         CompletableFuture<RecordPosition> last =
                 log.append(ByteBuffer.allocate(10)).toCompletableFuture();
         assertThat(log.waitingBytes()).isEqualTo(10);
@@ -307,14 +307,14 @@ class DirectoryOperationOrderTest {
     }
 
     @Test
-    void aStepSaysWhetherAnythingWaited() {
-        assertThat(log.writer().step()).isFalse();
+    void writerStepReturnsWhetherAnythingWasPending() {
+        assertThat(log.writer().writeWaiting()).isFalse();
         log.append(ByteBuffer.allocate(10));
-        assertThat(log.writer().step()).isTrue();
+        assertThat(log.writer().writeWaiting()).isTrue();
     }
 
     @Test
-    void positionsAreInTheOrderOfTheirRecords() {
+    void positionsSortBySegmentAndOffset() {
         var positions = new ArrayList<>(
                 List.of(new RecordPosition(2, 5, 1), new RecordPosition(1, 9, 1), new RecordPosition(2, 4, 9)));
         positions.sort(null);

@@ -51,7 +51,7 @@ class LocalLogDirectoryTest {
     }
 
     @Test
-    void aFileThatHasBeenWrittenCanBeRead() throws IOException {
+    void readsBackWrittenFile() throws IOException {
         write("a", "text");
         assertThat(read("a")).isEqualTo("text");
         assertThat(disk.list()).containsExactly("a");
@@ -59,14 +59,14 @@ class LocalLogDirectoryTest {
     }
 
     @Test
-    void aFileThatIsThereIsNotCreatedAgain() throws IOException {
+    void createRejectsExistingFile() throws IOException {
         write("a", "text");
         assertThatThrownBy(() -> disk.create("a")).isInstanceOf(IOException.class);
         assertThat(read("a")).isEqualTo("text");
     }
 
     @Test
-    void aFileIsCutToItsFirstBytes() throws IOException {
+    void truncatesFileToGivenLength() throws IOException {
         write("a", "text");
         disk.truncate("a", 2);
         disk.force("a");
@@ -79,7 +79,7 @@ class LocalLogDirectoryTest {
     }
 
     @Test
-    void renamingAndDeletingLeaveNothingOfTheOldName() throws IOException {
+    void renameAndDeleteRemoveOldName() throws IOException {
         write("a", "text");
         disk.rename("a", "b");
         disk.forceFolder();
@@ -90,7 +90,7 @@ class LocalLogDirectoryTest {
     }
 
     @Test
-    void aFolderInItIsADiskAndNoFile() throws IOException {
+    void subfolderIsSeparateDirectoryAndNotListedAsFile() throws IOException {
         disk.folder("bodies").create("x").close();
         assertThat(disk.list()).isEmpty();
         assertThat(folder.resolve("bodies/x")).exists();
@@ -98,7 +98,7 @@ class LocalLogDirectoryTest {
     }
 
     @Test
-    void nobodyButTheOwnerGetsIn() throws IOException {
+    void createsFolderAndFilesAccessibleOnlyByOwner() throws IOException {
         write("a", "text");
         assertThat(mode(folder)).isEqualTo("rwx------");
         assertThat(mode(folder.resolve("a"))).isEqualTo("rw-------");
@@ -106,7 +106,7 @@ class LocalLogDirectoryTest {
 
     @Test
     @Tag("hardening-U15")
-    void aFolderThatIsThereStaysAsItIsAndIsWarnedOfIfOthersHaveAccess() throws IOException {
+    void keepsModeOfExistingFolderAndWarnsIfOthersHaveAccess() throws IOException {
         List<String> said = new ArrayList<>();
         for (String mode : List.of("rwx------", "rwxr-x---", "rwxrwxrwx")) {
             Path there = Files.createDirectory(temporary.resolve(mode));
@@ -126,7 +126,7 @@ class LocalLogDirectoryTest {
     /** As an earlier version may have left them, or a backup has brought them back. */
     @Test
     @Tag("hardening-U15")
-    void partsOfTheLogThatOthersMayReadAreClosedToThem() throws IOException {
+    void restrictsModeOfExistingLogFilesButNotOfLinkTargets() throws IOException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         List<String> parts = List.of(LogFileNames.segment(1), LogFileNames.OWNER, "a.quarantine");
         for (String part : parts) {
@@ -148,7 +148,7 @@ class LocalLogDirectoryTest {
     }
 
     @Test
-    void everyFolderThatIsCreatedOnTheWayIsItsOwnersAlone() throws IOException {
+    void createsParentFolderAccessibleOnlyByOwner() throws IOException {
         assertThat(mode(folder.getParent())).isEqualTo("rwx------");
     }
 
@@ -157,7 +157,7 @@ class LocalLogDirectoryTest {
     }
 
     @Test
-    void aLinkToAFileElsewhereIsNotFollowed() throws IOException {
+    void doesNotFollowSymbolicLinks() throws IOException {
         Files.writeString(temporary.resolve("elsewhere"), "secret");
         Files.createSymbolicLink(folder.resolve("a"), temporary.resolve("elsewhere"));
         assertThatThrownBy(() -> disk.open("a")).isInstanceOf(IOException.class);
@@ -165,7 +165,7 @@ class LocalLogDirectoryTest {
     }
 
     @Test
-    void whatIsNotThereCannotBeUsed() {
+    void operationsOnMissingFileFail() {
         assertThatThrownBy(() -> disk.open("a")).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> disk.force("a")).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> disk.truncate("a", 0)).isInstanceOf(IOException.class);
@@ -174,13 +174,13 @@ class LocalLogDirectoryTest {
     }
 
     @Test
-    void aFolderThatIsAFileIsNone() throws IOException {
+    void rejectsFileAsSubfolder() throws IOException {
         write("a", "text");
         assertThatThrownBy(() -> disk.folder("a")).isInstanceOf(IOException.class);
     }
 
     @Test
-    void itsLockIsForOneAtATime() throws IOException {
+    void lockHasOneHolderAtATime() throws IOException {
         Closeable lock = disk.lock("lock");
         assertThatThrownBy(() -> LocalLogDirectory.at(folder).lock("lock"))
                 .isInstanceOf(LogInUseException.class)
@@ -190,7 +190,7 @@ class LocalLogDirectoryTest {
     }
 
     @Test
-    void aLockThatCannotBeOpenedLeavesTheFolderFree() throws IOException {
+    void failedLockAttemptLeavesFolderUnlocked() throws IOException {
         Files.createDirectory(folder.resolve("lock"));
         assertThatThrownBy(() -> disk.lock("lock")).isInstanceOf(IOException.class);
         Files.delete(folder.resolve("lock"));
@@ -199,13 +199,13 @@ class LocalLogDirectoryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"No space left on device", "Disk quota exceeded"})
-    void aFullDiskIsToldByItsMessage(String message) {
+    void recognizesFullDiskByMessage(String message) {
         assertThat(LocalFileOutput.typed(new IOException(message), Long.MAX_VALUE, 1))
                 .isInstanceOf(NoSpaceException.class);
     }
 
     @Test
-    void orByItsFreeBytes() {
+    void recognizesFullDiskByFreeBytes() {
         var fault = new IOException("Auf dem Gerät ist kein Speicherplatz mehr");
         assertThat(LocalFileOutput.typed(fault, 9, 10)).isInstanceOf(NoSpaceException.class);
         assertThat(LocalFileOutput.typed(fault, 10, 10)).isSameAs(fault);
@@ -213,7 +213,7 @@ class LocalLogDirectoryTest {
     }
 
     @Test
-    void whatIsClosedCannotBeWritten() throws IOException {
+    void closedFilesRejectOperations() throws IOException {
         LogDirectory.Output file = disk.create("a");
         file.close();
         assertThatThrownBy(() -> file.write(ByteBuffer.allocate(1), 0)).isInstanceOf(IOException.class);

@@ -39,7 +39,7 @@ class LogDirectoryFaultsTest {
 
     private CompletableFuture<RecordPosition> append(String text) {
         CompletionStage<RecordPosition> stage = log.append(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
-        log.writer().step();
+        log.writer().writeWaiting();
         return stage.toCompletableFuture();
     }
 
@@ -49,7 +49,7 @@ class LogDirectoryFaultsTest {
 
     @Test
     @Tag("hardening-U4")
-    void whatWaitedForASyncThatFailsIsNotAcknowledgedAndDoesNotComeBack() throws IOException {
+    void recordsOfFailedSyncAreNotAcknowledgedAndNotReplayed() throws IOException {
         RecordPosition before = append("before").join();
         disk.failOn(LogDirectoryOperation.Force.class, new IOException("EIO"));
         assertFailed(append("lost"), LogFailedException.class);
@@ -64,7 +64,7 @@ class LogDirectoryFaultsTest {
     }
 
     @Test
-    void aWriteThatFailsEndsItsSegment() throws IOException {
+    void failedWriteEndsItsSegment() throws IOException {
         append("before").join();
         disk.failOn(LogDirectoryOperation.Write.class, new IOException("EIO"));
         assertFailed(append("lost"), LogFailedException.class);
@@ -76,7 +76,7 @@ class LogDirectoryFaultsTest {
     }
 
     @Test
-    void aFullDiskRefusesUntilThereIsSpace() throws IOException {
+    void fullDiskRejectsRecordsUntilThereIsSpace() throws IOException {
         append("before").join();
         disk.failOn(LogDirectoryOperation.Write.class, new NoSpaceException(new IOException("ENOSPC")));
         assertFailed(append("x".repeat(1000)), LogFullException.class);
@@ -89,7 +89,7 @@ class LogDirectoryFaultsTest {
     }
 
     @Test
-    void aDiskThatIsFullWhenTheLogIsOpenedLetsItBeRead() throws IOException {
+    void logOpenedOnFullDiskIsReadable() throws IOException {
         RecordPosition before = append("before").join();
         disk.failOn(LogDirectoryOperation.Create.class, new NoSpaceException(new IOException("ENOSPC")));
         log = open(RandomLogWorkload.SETTINGS);
@@ -102,7 +102,7 @@ class LogDirectoryFaultsTest {
     }
 
     @Test
-    void aFullLogRefusesRecordsButNotMarksUntilSegmentsAreDropped() throws IOException {
+    void fullLogRejectsRecordsButNotMarksUntilSegmentsAreDropped() throws IOException {
         log = open(new SegmentLogSettings(4096, 12_000, 1_000, 1500, 100_000, 0));
         CompletableFuture<RecordPosition> last;
         do {
@@ -111,7 +111,7 @@ class LogDirectoryFaultsTest {
 
         assertFailed(last, LogFullException.class);
         CompletionStage<RecordPosition> mark = log.mark(ByteBuffer.allocate(100));
-        log.writer().step();
+        log.writer().writeWaiting();
         long newest = mark.toCompletableFuture().join().segment();
         assertThat(log.size()).isLessThanOrEqualTo(12_000);
         assertThat(log.dropBefore(newest)).isPositive();
@@ -120,7 +120,7 @@ class LogDirectoryFaultsTest {
 
     @Test
     @Tag("hardening-U4")
-    void thereIsNoNewSegmentBeforeTheDurablePartOfTheFailedOneHasBeenReadAgain() throws IOException {
+    void createsNoSegmentUntilDurablePartOfFailedOneIsVerified() throws IOException {
         RecordPosition before = append("before").join();
         MemoryLogDirectory.Inode inode = disk.files.get(LogFileNames.segment(before.segment()));
         inode.bytes[before.offset() + RecordFrame.HEAD] ^= 1;
@@ -135,7 +135,7 @@ class LogDirectoryFaultsTest {
     }
 
     @Test
-    void aFailedSegmentThatIsDroppedNeedNotBeReadAgain() throws IOException {
+    void droppedFailedSegmentNeedsNoVerification() throws IOException {
         append("before").join();
         disk.failOn(LogDirectoryOperation.Force.class, new IOException("EIO"));
         assertFailed(append("lost"), LogFailedException.class);
@@ -150,21 +150,21 @@ class LogDirectoryFaultsTest {
 
     @Test
     @Tag("hardening-U9")
-    void soMuchMayWaitAndNoMore() {
+    void rejectsRecordsBeyondMaximumPendingBytes() {
         log = open(new SegmentLogSettings(4096, 40_000, 0, 1500, 2_000, 0));
         CompletionStage<RecordPosition> first = log.append(ByteBuffer.allocate(1500));
         assertFailed(log.append(ByteBuffer.allocate(501)).toCompletableFuture(), LogBusyException.class);
-        log.writer().step();
+        log.writer().writeWaiting();
 
         assertThat(first).isCompleted();
         assertThat(log.waitingBytes()).isZero();
         CompletionStage<RecordPosition> next = log.append(ByteBuffer.allocate(1000), ByteBuffer.allocate(500));
-        log.writer().step();
+        log.writer().writeWaiting();
         assertThat(next).isCompleted();
     }
 
     @Test
-    void aRecordThatIsDamagedAfterItWasWrittenIsNotReturned() throws IOException {
+    void readRejectsRecordDamagedAfterWrite() throws IOException {
         RecordPosition position = append("before").join();
         disk.files.get(LogFileNames.segment(position.segment())).bytes[position.offset() + RecordFrame.HEAD + 2] ^= 4;
 
@@ -176,7 +176,7 @@ class LogDirectoryFaultsTest {
     }
 
     @Test
-    void aRecordLongerThanTheSettingsAllowIsRefusedAtOnce() {
+    void rejectsRecordLongerThanMaximum() {
         assertThatThrownBy(() -> log.append(ByteBuffer.allocate(1501))).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -36,12 +36,12 @@ class LogFileReaderTest {
     }
 
     @Test
-    void aFileIsReadAsAWhole() throws IOException {
+    void readsWholeFile() throws IOException {
         assertThat(array(bytes().whole("file"))).isEqualTo(content);
     }
 
     @Test
-    void orAsFarAsIsAskedFor() throws IOException {
+    void readsFileUpToRequestedLength() throws IOException {
         LogFileReader bytes = bytes();
         assertThat(array(bytes.of("file", 10))).isEqualTo(first(10));
         assertThat(array(bytes.of("file", 0))).isEmpty();
@@ -50,7 +50,7 @@ class LogFileReaderTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsNoEmptyOne() {
+    void missingFileIsErrorAndNotEmptyContent() {
         assertThatThrownBy(() -> bytes().of("other", 10))
                 .isInstanceOf(LogUnreadableException.class)
                 .hasMessageContaining("memory/other cannot be read");
@@ -58,7 +58,7 @@ class LogFileReaderTest {
 
     @ParameterizedTest
     @ValueSource(longs = {CHUNK + 3 * PAGE + 101, Integer.MAX_VALUE, 1L << 40})
-    void aFileThatCannotBeReadToItsEndIsNotReadAsAWhole(long length) {
+    void rejectsFileThatEndsBeforeItsReportedLength(long length) {
         LogDirectory longer = (LogDirectory) Proxy.newProxyInstance(
                 LogDirectory.class.getClassLoader(),
                 new Class<?>[] {LogDirectory.class},
@@ -69,7 +69,7 @@ class LogFileReaderTest {
     }
 
     @Test
-    void whatComesInPiecesIsReadToTheEndAndNoFurther() throws IOException {
+    void readAllCombinesPartialReadsAndDetectsEnd() throws IOException {
         LogDirectory.Input input = new Pieces(content, content.length);
         ByteBuffer some = ByteBuffer.allocate(5);
         assertThat(input.readAll(some, 2)).isTrue();

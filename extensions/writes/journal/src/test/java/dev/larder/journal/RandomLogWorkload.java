@@ -61,7 +61,7 @@ final class RandomLogWorkload {
                 case 2 -> log = open();
                 default -> appendSome();
             }
-            log.writer().step();
+            log.writer().writeWaiting();
         }
     }
 

@@ -50,7 +50,7 @@ class RefusedStartTest {
             log.append(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
             log.append(ByteBuffer.wrap((text + " more").getBytes(StandardCharsets.UTF_8)));
             log.roll();
-            log.writer().step();
+            log.writer().writeWaiting();
         }
         Map<String, byte[]> files = new TreeMap<>(disk.content());
         files.put(MISSING, new byte[2000]);
@@ -137,7 +137,7 @@ class RefusedStartTest {
 
     @Test
     @Tag("hardening-U5")
-    void losesNothingIfItIsKilledAfterAnyOperation() throws IOException {
+    void startKilledAfterAnyOperationLosesNothing() throws IOException {
         long seed = Long.getLong("larder.crash.seed", System.nanoTime());
         System.out.println("refused starts: seed " + seed);
         for (OwnerFile owner : OwnerFile.values()) {

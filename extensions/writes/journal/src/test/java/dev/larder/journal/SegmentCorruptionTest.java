@@ -43,7 +43,7 @@ class SegmentCorruptionTest {
                     log.roll();
                 }
             }
-            log.writer().step();
+            log.writer().writeWaiting();
             disk.truncate(SECOND, log.segments().get(1).bytes());
             return disk.content();
         } catch (IOException e) {
@@ -69,7 +69,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void nothingIsSaidOfALogWithoutDamage() throws IOException {
+    void logsNothingForUndamagedLog() throws IOException {
         RecoveryReport recovered = open(good);
 
         assertThat(replayed).isEqualTo(ALL);
@@ -82,7 +82,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void aBitThatFlipsCostsOneRecordAtMostAndIsCountedAndKept() throws IOException {
+    void flippedBitCostsAtMostOneRecordAndIsQuarantined() throws IOException {
         for (int bit = 0; bit < good.get(FIRST).length * 8; bit++) {
             var disk = MemoryLogDirectory.of(with(FIRST, flipped(FIRST, bit)));
             RecoveryReport recovered = open(disk);
@@ -99,7 +99,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void aBitThatFlipsInTheNewestSegmentCostsOneRecordAtMost() throws IOException {
+    void flippedBitInNewestSegmentCostsAtMostOneRecord() throws IOException {
         for (int bit = 0; bit < good.get(SECOND).length * 8; bit++) {
             RecoveryReport recovered = open(with(SECOND, flipped(SECOND, bit)));
 
@@ -117,7 +117,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void aSegmentThatIsCutAnywhereCostsNothingOfTheOther() throws IOException {
+    void truncatedSegmentDoesNotAffectNextSegment() throws IOException {
         for (int length = 0; length < good.get(FIRST).length; length++) {
             byte[] cut = Arrays.copyOf(good.get(FIRST), length);
             RecoveryReport recovered = open(with(FIRST, cut));
@@ -131,7 +131,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void theNewestSegmentMayBeCutAnywhere() throws IOException {
+    void truncatedNewestSegmentKeepsRecordsBeforeTheCut() throws IOException {
         for (int length = 0; length < good.get(SECOND).length; length++) {
             open(with(SECOND, Arrays.copyOf(good.get(SECOND), length)));
 
@@ -140,7 +140,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void zerosAtTheEndAreAnEnd() throws IOException {
+    void trailingZerosAreEndOfLog() throws IOException {
         byte[] longer = Arrays.copyOf(good.get(SECOND), 4000);
 
         RecoveryReport recovered = open(with(SECOND, longer));
@@ -152,7 +152,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void zerosInPlaceOfRecordsThatWereDurableAreDamage() throws IOException {
+    void zerosInPlaceOfDurableRecordsAreDamage() throws IOException {
         byte[] zeros = good.get(FIRST).clone();
         Arrays.fill(zeros, LogSegment.HEAD, zeros.length, (byte) 0);
 
@@ -162,7 +162,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void segmentsUnderEachOthersNamesAreSetAside() throws IOException {
+    void quarantinesSegmentsWithSwappedNames() throws IOException {
         Map<String, byte[]> swapped = with(FIRST, good.get(SECOND));
         swapped.put(SECOND, good.get(FIRST));
 
@@ -171,18 +171,18 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void aSegmentThatHasGoneIsMissed() throws IOException {
+    void countsDeletedSegmentAsMissing() throws IOException {
         var disk = MemoryLogDirectory.of(good);
         SegmentLog log = SegmentLog.prepare(disk, RandomLogWorkload.SETTINGS, (position, content) -> {});
         log.append(ByteBuffer.allocate(3));
-        log.writer().step();
+        log.writer().writeWaiting();
         disk.delete(SECOND);
 
         assertThat(open(disk).missing()).isEqualTo(1);
     }
 
     @Test
-    void aSegmentWithoutAByteIsMissedIfAnotherGoesOnFromIt() throws IOException {
+    void countsEmptyOrZeroedSegmentAsMissingIfLaterOneExists() throws IOException {
         for (int length : new int[] {0, 2000}) {
             RecoveryReport recovered = open(with(FIRST, new byte[length]));
 
@@ -194,7 +194,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void filesThatAreNoSegmentsOfThisLogAreSetAside() throws IOException {
+    void quarantinesFilesThatAreNoSegmentsOfThisLog() throws IOException {
         Map<String, byte[]> files = with(LogFileNames.segment(7), "something else".getBytes(StandardCharsets.UTF_8));
         files.put(LogFileNames.segment(8), version(0));
         files.put(LogFileNames.segment(9), version(2));
@@ -211,7 +211,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void aSegmentOfAnotherLogIsSetAside() throws IOException {
+    void quarantinesSegmentOfAnotherLog() throws IOException {
         byte[] foreign = good.get(SECOND).clone();
         SegmentHeader own = Objects.requireNonNull(
                 SegmentHeader.decode(ByteBuffer.wrap(foreign)).header());
@@ -224,7 +224,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void recordsInEachOthersPlaceAreDamage() throws IOException {
+    void swappedRecordsAreDamage() throws IOException {
         byte[] swapped = good.get(FIRST).clone();
         int length = RecordFrame.HEAD + "one".length();
         System.arraycopy(good.get(FIRST), LogSegment.HEAD, swapped, LogSegment.HEAD + length, length);
@@ -241,23 +241,23 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void anOwnerThatCannotBeReadIsThatOfTheSegments() throws IOException {
+    void replaysSegmentsDespiteDamagedOwnerFile() throws IOException {
         open(with(LogFileNames.OWNER, new byte[] {1, 2, 3}));
 
         assertThat(replayed).isEqualTo(ALL);
     }
 
     @Test
-    void noRecordInTheContentOfAnotherIsTakenForOne() throws IOException {
+    void recordEmbeddedInContentIsNotReplayed() throws IOException {
         var disk = new MemoryLogDirectory();
         SegmentLog log = SegmentLog.prepare(disk, RandomLogWorkload.SETTINGS, (position, content) -> {});
         log.append(ByteBuffer.wrap("before".getBytes(StandardCharsets.UTF_8)));
-        log.writer().step();
+        log.writer().writeWaiting();
         byte[] copy = Arrays.copyOf(
                 disk.content().get(FIRST), (int) log.segments().get(0).bytes());
         log.append(ByteBuffer.wrap(copy));
         log.append(ByteBuffer.wrap("behind".getBytes(StandardCharsets.UTF_8)));
-        log.writer().step();
+        log.writer().writeWaiting();
         int second = copy.length;
         for (int i = second; i < second + RecordFrame.HEAD; i++) {
             Map<String, byte[]> files = disk.content();
@@ -268,7 +268,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void ofDamageThereIsALineThatSaysWhere() throws IOException {
+    void logsOneLineWithLocationOfDamage() throws IOException {
         int second = LogSegment.HEAD + RecordFrame.HEAD + 3;
         open(with(FIRST, flipped(FIRST, (second + RecordFrame.HEAD) * 8)));
 
@@ -281,7 +281,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void doesNotOpenWhereDamageCannotBeCopied() throws IOException {
+    void refusesToOpenIfDamagedBytesCannotBeCopied() throws IOException {
         var disk = MemoryLogDirectory.of(with(FIRST, flipped(FIRST, (LogSegment.HEAD + RecordFrame.HEAD) * 8)));
         disk.fault = op -> {
             if (op instanceof LogDirectoryOperation.Create create
@@ -298,7 +298,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void aNameForWhatIsSetAsideIsOneThatNothingHas() throws IOException {
+    void quarantinesUnderUnusedFileName() throws IOException {
         String strange = LogFileNames.segment(7);
         Map<String, byte[]> files = with(strange, new byte[] {1});
         files.put(strange + LogFileNames.QUARANTINE, new byte[] {2});
@@ -315,7 +315,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void whatCannotBeSetAsideIsSaid() throws IOException {
+    void logsFileThatCannotBeQuarantined() throws IOException {
         var disk = MemoryLogDirectory.of(with(LogFileNames.segment(7), new byte[] {1}));
         disk.failOn(LogDirectoryOperation.Rename.class, new IOException("EIO"));
         assertThat(open(disk).setAside()).isEqualTo(1);
@@ -326,7 +326,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void aSegmentThatIsMissingIsNamed() throws IOException {
+    void logsNameOfMissingSegment() throws IOException {
         Map<String, byte[]> files = with(FIRST, new byte[0]);
         open(files);
 
@@ -335,7 +335,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void aNewestSegmentOfZerosWasAboutToBeCreated() throws IOException {
+    void deletesZeroedNewestSegmentAsTornCreation() throws IOException {
         var disk = MemoryLogDirectory.of(with(LogFileNames.segment(3), new byte[2000]));
         RecoveryReport recovered = open(disk);
 
@@ -345,7 +345,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void aTornWriteIsCutOffAndSaid() throws IOException {
+    void truncatesAndLogsTornWrite() throws IOException {
         int length = good.get(SECOND).length;
         byte[] torn = Arrays.copyOf(good.get(SECOND), length + 10);
         torn[length] = 1;
@@ -357,7 +357,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void whatIsBehindTheRecordsOfASegmentThatWasNotTheNewestIsKept() throws IOException {
+    void quarantinesBytesAfterRecordsOfOlderSegment() throws IOException {
         int length = good.get(FIRST).length;
         byte[] torn = Arrays.copyOf(good.get(FIRST), length + 10);
         torn[length] = 1;
@@ -374,7 +374,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void zerosBehindThemAreCutOff() throws IOException {
+    void truncatesZerosAfterRecordsOfOlderSegment() throws IOException {
         int length = good.get(FIRST).length;
         Map<String, byte[]> files = with(FIRST, Arrays.copyOf(good.get(FIRST), length + 10));
         files.put(SECOND, "something else".getBytes(StandardCharsets.UTF_8));

@@ -22,7 +22,7 @@ class SegmentLogSettingsTest {
         "4096, 40000, 2000, 1500, 0, 0",
         "4096, 40000, 2000, 1500, 1, -1",
     })
-    void whatContradictsIsRefused(int segment, long most, long reserve, int record, long waiting, int ahead) {
+    void rejectsContradictorySettings(int segment, long most, long reserve, int record, long waiting, int ahead) {
         assertThatThrownBy(() -> new SegmentLogSettings(segment, most, reserve, record, waiting, ahead))
                 .isInstanceOf(IllegalArgumentException.class);
     }
@@ -32,14 +32,14 @@ class SegmentLogSettingsTest {
         "4096, 40000, 0, 0, 1, 0",
         "4096, 40000, 39999, 3048, 1, 1",
     })
-    void whatIsAtTheEdgeIsTaken(int segment, long most, long reserve, int record, long waiting, int ahead) {
+    void acceptsSettingsAtTheirLimits(int segment, long most, long reserve, int record, long waiting, int ahead) {
         assertThatCode(() -> new SegmentLogSettings(segment, most, reserve, record, waiting, ahead))
                 .doesNotThrowAnyException();
     }
 
     @ParameterizedTest
     @CsvSource({"256, 16", "1024, 16", "2048, 32", "4096, 64", "65536, 64"})
-    void segmentsGrowWithTheLog(long mib, int segmentMib) {
+    void segmentSizeGrowsWithLogSize(long mib, int segmentMib) {
         SegmentLogSettings settings = SegmentLogSettings.ofBytes(mib * MIB);
         assertThat(settings)
                 .isEqualTo(new SegmentLogSettings(segmentMib * MIB, mib * MIB, mib * MIB / 8, 8 * MIB, 32L * MIB, MIB));
@@ -47,7 +47,7 @@ class SegmentLogSettingsTest {
     }
 
     @Test
-    void whatIsWrittenAtOnceIsHalfAKibibyteAtLeastAndAMebibyteAtMost() {
+    void writeBufferIsBetween512BytesAnd1MiB() {
         assertThat(new SegmentLogSettings(4096, 40_000, 0, 1500, 1, 0).bufferBytes())
                 .isEqualTo(512);
         assertThat(new SegmentLogSettings(128 * MIB, 512L * MIB, 0, 1500, 1, 0).bufferBytes())

@@ -59,7 +59,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void whatHasBeenAppendedIsThereWhenTheLogIsOpenedAgain() throws IOException {
+    void reopenedLogReplaysAppendedRecords() throws IOException {
         UUID owner;
         RecordPosition second;
         try (SegmentLog log = open()) {
@@ -85,7 +85,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void aLogThatIsOpenedAgainAndAgainLeavesNoEmptySegments() throws IOException {
+    void repeatedReopeningLeavesNoEmptySegments() throws IOException {
         for (int i = 0; i < 5; i++) {
             open().close();
         }
@@ -98,7 +98,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void recordsOfAnyLengthComeBackAsTheyWere() throws IOException {
+    void readsAndReplaysRecordsOfAnyLength() throws IOException {
         List<RecordPosition> positions = new ArrayList<>();
         try (SegmentLog log = open()) {
             for (int length :
@@ -117,7 +117,7 @@ class SegmentLogTest {
     @Test
     @Tag("process")
     @Tag("hardening-U12")
-    void nobodyElseInThisProcessCanOpenTheFolder() throws IOException, InterruptedException {
+    void neitherSameNorOtherProcessCanOpenLogInUse() throws IOException, InterruptedException {
         try (SegmentLog log = open()) {
             append(log, "one");
             assertThatThrownBy(this::open)
@@ -131,7 +131,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void norCanAnybodyOpenItTwiceInThisProcess() throws IOException {
+    void sameProcessCannotOpenLogTwice() throws IOException {
         try (SegmentLog log = open()) {
             append(log, "one");
             assertThatThrownBy(this::open).isInstanceOf(LogInUseException.class);
@@ -157,7 +157,7 @@ class SegmentLogTest {
 
     @Test
     @Tag("hardening-U15")
-    void onlyTheOwnerMayReadIt() throws IOException {
+    void logFilesAreAccessibleOnlyByOwner() throws IOException {
         Path folder = temporary.resolve("log");
         try (SegmentLog log = open()) {
             append(log, "one");
@@ -175,7 +175,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void whatItSaysOfItselfIsOfItsSegments() throws IOException {
+    void reportsItsSizeAndSegments() throws IOException {
         try (SegmentLog log = open()) {
             assertThat(log.settings()).isEqualTo(SETTINGS);
             assertThat(log.size()).isEqualTo(LogSegment.HEAD);
@@ -197,7 +197,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void aClosedLogTakesNothing() throws IOException {
+    void closedLogRejectsRecords() throws IOException {
         SegmentLog log = open();
         log.close();
 
@@ -206,7 +206,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void whatThrowsWhileItIsReplayedLeavesTheFolderFree() throws IOException {
+    void exceptionDuringReplayLeavesLogUnlocked() throws IOException {
         try (SegmentLog log = open()) {
             append(log, "one");
         }

@@ -49,7 +49,7 @@ class SegmentNumbersTest {
 
     @Test
     @Tag("hardening-U2")
-    void hasTheSameNamesInEveryLocale() {
+    void segmentNamesAreTheSameInEveryLocale() {
         Locale locale = Locale.getDefault();
         try {
             for (Locale other : List.of(Locale.forLanguageTag("fa-IR"), Locale.forLanguageTag("ar-EG"))) {
@@ -62,7 +62,7 @@ class SegmentNumbersTest {
     }
 
     @Test
-    void setsAsideASegmentWhoseNameHasDigitsOfAnotherScript() throws IOException {
+    void quarantinesSegmentNamedWithNonAsciiDigits() throws IOException {
         String other = "\u06f0".repeat(17) + "\u06f3.segment";
         SegmentLog log = open(with(other, numbered(3)));
         assertThat(log.recovered().setAside()).isEqualTo(1);
@@ -70,7 +70,7 @@ class SegmentNumbersTest {
     }
 
     @Test
-    void leavesTemporaryFilesOfOthers() throws IOException {
+    void deletesOnlyItsOwnTemporaryFiles() throws IOException {
         Map<String, byte[]> files = with("notes.tmp", new byte[] {1});
         files.put(LogFileNames.OWNER + "-2" + LogFileNames.TEMPORARY, new byte[] {2});
         files.put(FIRST + ".12-15.quarantine.tmp", new byte[] {3});
@@ -80,7 +80,7 @@ class SegmentNumbersTest {
     }
 
     @Test
-    void keepsWhatIsDamagedLaterBesideWhatWasDamagedBefore() throws IOException {
+    void keepsLaterDamageInSeparateQuarantineFile() throws IOException {
         byte[] damaged = good.get(FIRST).clone();
         damaged[LogSegment.HEAD + RecordFrame.HEAD] ^= 1;
         var disk = MemoryLogDirectory.of(with(FIRST, damaged));
@@ -98,7 +98,7 @@ class SegmentNumbersTest {
 
     @Test
     @Tag("hardening-U5")
-    void countsNoNumberOfAFileThatIsNotOfThisLog() throws IOException {
+    void ignoresNumbersOfFilesThatAreNotOfThisLog() throws IOException {
         Map<String, byte[]> files = with("999999999999999999.segment", new byte[] {1});
         files.put("1000000000000000000.segment", new byte[] {1});
         files.put(LogFileNames.segment(LogFileNames.GREATEST), new byte[LogSegment.HEAD + 1]);
@@ -109,13 +109,13 @@ class SegmentNumbersTest {
         assertThat(log.recovered().setAside()).isEqualTo(4);
         assertThat(log.life()).isEqualTo(3);
         log.append(ByteBuffer.wrap("seven".getBytes(StandardCharsets.UTF_8)));
-        log.writer().step();
+        log.writer().writeWaiting();
         open(disk);
         assertThat(replayed).endsWith("six", "seven");
     }
 
     @Test
-    void refusesToGoOnFromANumberThatIsTooGreat() throws IOException {
+    void rejectsSegmentNumbersBeyondMaximum() throws IOException {
         long last = LogFileNames.GREATEST;
         assertThatThrownBy(() -> open(with(LogFileNames.segment(last + 1), numbered(last + 1))))
                 .isInstanceOf(IOException.class)
@@ -124,7 +124,7 @@ class SegmentNumbersTest {
         SegmentLog log = open(disk);
         assertThat((1L << 62) + (log.life() << 32)).isPositive();
         var refused = log.append(ByteBuffer.allocate(1)).toCompletableFuture();
-        log.writer().step();
+        log.writer().writeWaiting();
         assertThat(refused).isCompletedExceptionally();
     }
 
@@ -137,7 +137,7 @@ class SegmentNumbersTest {
     }
 
     @Test
-    void refusesToGuessWhichOfSeveralLogsItIs() {
+    void refusesToChooseBetweenSegmentsOfSeveralLogs() {
         byte[] foreign = good.get(SECOND).clone();
         SegmentHeader own = Objects.requireNonNull(
                 SegmentHeader.decode(ByteBuffer.wrap(foreign)).header());

@@ -33,7 +33,7 @@ class UnreadableFilesTest {
         log.append(ByteBuffer.wrap("one".getBytes(StandardCharsets.UTF_8)));
         log.roll();
         log.append(ByteBuffer.wrap("two".getBytes(StandardCharsets.UTF_8)));
-        log.writer().step();
+        log.writer().writeWaiting();
     }
 
     @AfterEach
@@ -70,13 +70,13 @@ class UnreadableFilesTest {
     @ParameterizedTest
     @ValueSource(strings = {"open", "length", "readAll"})
     @Tag("hardening-U5")
-    void refusesToOpenWhileItsOwnerCannotBeRead(String call) throws IOException {
+    void refusesToOpenWhileOwnerFileCannotBeRead(String call) throws IOException {
         assertRefusesAndChangesNothing(failing(call, LogFileNames.OWNER), LogFileNames.OWNER);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"open", "length", "readAll"})
-    void takesNoOtherOwnerWhileASegmentThatNamesItCannotBeRead(String call) throws IOException {
+    void doesNotReplaceOwnerWhileSegmentThatNamesItIsUnreadable(String call) throws IOException {
         disk.files.get(LogFileNames.OWNER).bytes = new byte[3];
         assertThatThrownBy(() -> open(FaultyLogDirectory.over(disk, failing(call, FIRST))))
                 .isInstanceOf(IOException.class)
@@ -103,7 +103,7 @@ class UnreadableFilesTest {
 
     @Test
     @Tag("hardening-U5")
-    void keepsAFileOfZerosThatCannotBeReadToItsEnd() throws IOException {
+    void keepsZeroedSegmentThatCannotBeReadCompletely() throws IOException {
         String third = LogFileNames.segment(3);
         disk.files.put(third, new MemoryLogDirectory.Inode(99, new byte[2 * LogSegment.HEAD]));
         int[] reads = {0};
@@ -117,12 +117,12 @@ class UnreadableFilesTest {
     }
 
     @Test
-    void refusesToReplayWhatCannotBeSynced() throws IOException {
+    void refusesToOpenIfReplayedSegmentCannotBeSynced() throws IOException {
         assertRefusesAndChangesNothing(failing("force", SECOND), "EACCES");
     }
 
     @Test
-    void whatCannotBeDeletedOrCutIsLeftAndCostsNothing() throws IOException {
+    void failedDeletionOrTruncationLosesNoRecords() throws IOException {
         disk.files.put(LogFileNames.segment(3), new MemoryLogDirectory.Inode(99, new byte[LogSegment.HEAD]));
         open(FaultyLogDirectory.over(disk, (call, file) -> {
             if (call.equals("delete") || call.equals("truncate")) {

@@ -83,7 +83,7 @@ public abstract class BulkEndpointContract {
     }
 
     @Test
-    void anArrayIsApplied() throws Exception {
+    void appliesItemsOfJsonArray() throws Exception {
         assertThat(post("/bulk/notes", "application/json", 1, "[{\"text\":\"array\"}]")
                         .statusCode())
                 .isEqualTo(201);
@@ -91,7 +91,7 @@ public abstract class BulkEndpointContract {
     }
 
     @Test
-    void linesAreApplied() throws Exception {
+    void appliesItemsOfJsonLines() throws Exception {
         assertThat(post("/bulk/notes", "application/x-ndjson", 1, "{\"text\":\"line\"}\n")
                         .statusCode())
                 .isEqualTo(201);
@@ -99,7 +99,7 @@ public abstract class BulkEndpointContract {
     }
 
     @Test
-    void requestsAreApplied() throws Exception {
+    void appliesRequestsOfMultipartContent() throws Exception {
         String content = new String(
                 SampleBatches.multipart(List.of("{\"text\":\"p0\"}", "{\"text\":\"p1\"}")), StandardCharsets.UTF_8);
         String type = "multipart/mixed; boundary=\"" + SampleBatches.BOUNDARY + "\"";
@@ -110,7 +110,7 @@ public abstract class BulkEndpointContract {
     }
 
     @Test
-    void resultsThatDifferAreAnArray() throws Exception {
+    void respondsWith207ArrayIfResultsDiffer() throws Exception {
         HttpResponse<String> response = post(
                 "/bulk/notes", "application/json", 3, "[{\"text\":\"good\"},{\"text\":\"bad\"},{\"text\":\"bad\"}]");
 
@@ -122,7 +122,7 @@ public abstract class BulkEndpointContract {
     }
 
     @Test
-    void aMalformedItemIsNamed() throws Exception {
+    void respondsWith400NamingMalformedItem() throws Exception {
         HttpResponse<String> response = post("/bulk/notes", "application/json", 2, "[{\"text\":\"a\"},{\"te");
 
         assertThat(response.statusCode()).isEqualTo(400);
@@ -132,13 +132,13 @@ public abstract class BulkEndpointContract {
     }
 
     @Test
-    void tooManyItemsAreRefused() throws Exception {
+    void rejectsTooManyItemsWith413() throws Exception {
         assertThat(post("/bulk/notes", "application/json", 101, "[]").statusCode())
                 .isEqualTo(413);
     }
 
     @Test
-    void tooManyBytesAreRefusedEvenIfNobodySaidHowManyWouldCome() throws Exception {
+    void rejectsTooManyBytesWith413EvenWithoutContentLength() throws Exception {
         byte[] content = ("[{\"text\":\"" + "x".repeat(300_000) + "\"}]").getBytes(StandardCharsets.UTF_8);
         HttpRequest request = request("/bulk/notes", "application/json", 1)
                 .POST(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(content)))

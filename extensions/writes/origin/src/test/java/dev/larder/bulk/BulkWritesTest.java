@@ -17,7 +17,7 @@ class BulkWritesTest {
             new BulkWrites<>("b", List.of("a1", "b1", "a2", "a3", "b2"), List.of(), List.of());
 
     @Test
-    void equalSuccessesWithoutBodiesAreOneAnswer() {
+    void equalSuccessesWithoutBodyYieldOneStatus() {
         BulkResult result = batch.each(item -> ItemResult.of(201));
 
         assertThat(result.getStatusCode().value()).isEqualTo(201);
@@ -25,7 +25,7 @@ class BulkWritesTest {
     }
 
     @Test
-    void resultsThatDifferAreAnAnswerForEach() {
+    void differingResultsYieldOneStatusPerItem() {
         BulkResult result = batch.results()
                 .ok(0)
                 .ok(1)
@@ -39,12 +39,12 @@ class BulkWritesTest {
     }
 
     @Test
-    void equalFailuresAreAnAnswerForEach() {
+    void equalFailuresYieldOneStatusPerItem() {
         assertThat(statuses(batch.each(item -> ItemResult.of(503)))).containsExactly(503, 503, 503, 503, 503);
     }
 
     @Test
-    void whatThrowsIs500AndItsMessageStaysHere() {
+    void exceptionYields500WithoutItsMessage() {
         BulkResult result = batch.each(item -> {
             throw new IllegalStateException("the password is 1234");
         });
@@ -54,7 +54,7 @@ class BulkWritesTest {
     }
 
     @Test
-    void whatThrowsAStatusIsThatStatus() {
+    void responseStatusExceptionYieldsItsStatus() {
         BulkResult result = batch.each(item -> {
             throw new ResponseStatusException(HttpStatus.CONFLICT);
         });
@@ -63,7 +63,7 @@ class BulkWritesTest {
     }
 
     @Test
-    void afterAnItemThatComesAgainNoLaterOneOfItsKeyIsApplied() {
+    void skipsLaterItemsOfKeyAfterRetryableFailure() {
         List<String> applied = new ArrayList<>();
 
         BulkResult result = batch.each(item -> item.charAt(0), item -> {
@@ -76,7 +76,7 @@ class BulkWritesTest {
     }
 
     @Test
-    void afterAnItemThatNeverComesAgainLaterOnesOfItsKeyAreApplied() {
+    void appliesLaterItemsOfKeyAfterFinalFailure() {
         BulkResult result = batch.each(item -> item.charAt(0), item -> ItemResult.of(item.equals("a1") ? 422 : 201));
 
         assertThat(statuses(result)).containsExactly(422, 201, 201, 201, 201);
@@ -84,7 +84,7 @@ class BulkWritesTest {
 
     /** As the gateway does with each status. */
     @Test
-    void itemsComeAgainThatAnotherAttemptMayApply() {
+    void statusesThatMaySucceedLaterAreRetryable() {
         assertThat(IntStream.of(408, 424, 425, 429, 500, 503).mapToObj(ItemResult::of))
                 .allMatch(ItemResult::isWantedAgain);
         assertThat(IntStream.of(201, 302, 400, 409, 412, 422).mapToObj(ItemResult::of))
@@ -92,14 +92,14 @@ class BulkWritesTest {
     }
 
     @Test
-    void anItemWithoutAnAnswerIsAMistake() {
+    void rejectsResultsThatOmitAnItem() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> batch.results().ok(0).ok(1).build())
                 .withMessageContaining("item 2 of 5");
     }
 
     @Test
-    void oneAnswerForAllIsASuccessOtherThan207() {
+    void rejectsCommonStatus207AndErrors() {
         assertThatIllegalArgumentException().isThrownBy(() -> batch.all(207));
         assertThatIllegalArgumentException().isThrownBy(() -> batch.all(500));
     }

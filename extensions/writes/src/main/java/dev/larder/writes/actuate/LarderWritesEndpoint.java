@@ -50,7 +50,7 @@ import org.springframework.http.HttpStatus;
 public final class LarderWritesEndpoint {
 
     private static final Logger log = LoggerFactory.getLogger(LarderWritesEndpoint.class);
-    private static final int MOST_SHOWN = 1_000;
+    private static final int MAX_SHOWN = 1_000;
     private static final String ALL = "all";
 
     private final WriteBuffer buffer;
@@ -134,7 +134,7 @@ public final class LarderWritesEndpoint {
 
     private List<WriteStatus.Dead> dead() {
         try {
-            return buffer.deadLetters().oldest(MOST_SHOWN);
+            return buffer.deadLetters().oldest(MAX_SHOWN);
         } catch (IOException e) {
             throw new RefusedOperationException(HttpStatus.INTERNAL_SERVER_ERROR, "The log cannot be read.");
         }

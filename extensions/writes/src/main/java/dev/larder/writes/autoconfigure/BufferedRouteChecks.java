@@ -108,7 +108,7 @@ final class BufferedRouteChecks {
             PropertyChecks.that(
                     rules.named(name)
                             .flatMap(writes::buffering)
-                            .filter(there -> !there.reaches(uri.getScheme()))
+                            .filter(there -> !there.canDeliverDirectly(uri.getScheme()))
                             .isEmpty(),
                     where,
                     written(filter),

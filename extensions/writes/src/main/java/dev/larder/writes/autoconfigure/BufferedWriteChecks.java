@@ -11,8 +11,8 @@ import java.util.Set;
 /** Rejects invalid combinations of write-buffering settings. */
 final class BufferedWriteChecks {
 
-    private static final int MOST_TOGETHER = 20_000;
-    private static final int MOST_PARALLEL = 1_000;
+    private static final int MAX_BATCH_SIZE = 20_000;
+    private static final int MAX_PARALLEL = 1_000;
 
     private final String rule;
     private final String property;
@@ -126,10 +126,10 @@ final class BufferedWriteChecks {
 
     private void bounds() {
         PropertyChecks.that(
-                batches.flushCount() > 0 && batches.flushCount() <= MOST_TOGETHER,
+                batches.flushCount() > 0 && batches.flushCount() <= MAX_BATCH_SIZE,
                 property + "flush-count",
                 batches.flushCount(),
-                "a batch has between 1 and " + MOST_TOGETHER + " writes",
+                "a batch has between 1 and " + MAX_BATCH_SIZE + " writes",
                 "10000");
         PropertyChecks.that(
                 batches.flushSize().toBytes() > 0,
@@ -139,10 +139,10 @@ final class BufferedWriteChecks {
                 "8MB");
         PropertyChecks.positive(batches.flushInterval(), property + "flush-interval", "5s");
         PropertyChecks.that(
-                delivery.parallel() > 0 && delivery.parallel() <= MOST_PARALLEL,
+                delivery.parallel() > 0 && delivery.parallel() <= MAX_PARALLEL,
                 property + "parallel",
                 delivery.parallel(),
-                "between 1 and " + MOST_PARALLEL + " requests may be under way",
+                "between 1 and " + MAX_PARALLEL + " requests may be under way",
                 "4");
         PropertyChecks.positive(delivery.timeout(), property + "timeout", "30s");
         PropertyChecks.that(

@@ -34,7 +34,7 @@ final class BufferedWriteSettings {
                 fields,
                 new BufferedWriteRule.Destination(
                         batches.bulk() != null && !batches.bulk().startsWith("/"),
-                        DeliveryChannel.carriesQueries(Optional.ofNullable(batches.bulk()), batches.format())));
+                        DeliveryChannel.canCarryQuery(Optional.ofNullable(batches.bulk()), batches.format())));
     }
 
     static DeliveryChannel channel(String name, BufferedWriteProperties buffer, WriteSettings settings) {

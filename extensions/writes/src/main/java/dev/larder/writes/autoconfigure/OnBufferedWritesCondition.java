@@ -20,8 +20,8 @@ final class OnBufferedWritesCondition implements ConfigurationCondition {
 
     @Override
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-        return AnnotatedBufferedWrites.any(context.getRegistry())
-                || buffers(context.getEnvironment())
+        return AnnotatedBufferedWrites.isPresent(context.getRegistry())
+                || mayHaveBufferedRule(context.getEnvironment())
                 || WriteBehindService.folder(Binder.get(context.getEnvironment())
                                 .bind("larder.writes.path", String.class)
                                 .orElse(null))
@@ -30,7 +30,7 @@ final class OnBufferedWritesCondition implements ConfigurationCondition {
     }
 
     /** Properties that cannot be bound are rejected later, with one clear message. */
-    private static boolean buffers(Environment environment) {
+    private static boolean mayHaveBufferedRule(Environment environment) {
         try {
             return WriteRuleProperties.of(environment).values().stream().anyMatch(rule -> rule.buffer() != null);
         } catch (BindException refused) {

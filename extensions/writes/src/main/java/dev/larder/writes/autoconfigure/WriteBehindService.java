@@ -181,8 +181,8 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
      */
     Mono<Boolean> flushed(EpochStamp tags) {
         return flush(tags)
-                .flatMap(flushed -> invalidator.holds(tags) ? flush(tags) : Mono.just(flushed))
-                .map(flushed -> !invalidator.holds(tags))
+                .flatMap(flushed -> invalidator.hasPendingWrite(tags) ? flush(tags) : Mono.just(flushed))
+                .map(flushed -> !invalidator.hasPendingWrite(tags))
                 .timeout(settings.flushTimeout())
                 .onErrorReturn(false);
     }
@@ -190,7 +190,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
     /** Like {@link #flushed}, but waits for the repetition of failed deliveries, and for those of other members. */
     Mono<Boolean> settled(EpochStamp tags) {
         return flush(tags)
-                .filter(flushed -> !invalidator.holds(tags))
+                .filter(flushed -> !invalidator.hasPendingWrite(tags))
                 .repeatWhenEmpty(looks -> looks.concatMap(look -> Mono.delay(pause(look))))
                 .timeout(settings.flushTimeout())
                 .onErrorReturn(false);

@@ -27,7 +27,7 @@ public final class QuotaReservation {
     }
 
     /** Whether this many bytes in total are available and have been taken. */
-    public synchronized boolean cover(long length) {
+    public synchronized boolean raiseTo(long length) {
         return !over && (length <= bytes || resize(length));
     }
 

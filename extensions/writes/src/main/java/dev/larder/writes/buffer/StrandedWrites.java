@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 public final class StrandedWrites {
 
     /** Per record: its content is in memory while it is written. */
-    private static final int MOST_AT_ONCE = 10_000;
+    private static final int MAX_PER_RUN = 10_000;
 
     private final WriteLog log;
     private final ChannelQuotas quotas;
@@ -73,11 +73,11 @@ public final class StrandedWrites {
      * are being moved in the log at that time still wait afterwards.
      */
     public CompletionStage<Integer> discard(String rule) {
-        List<PendingWrite> some = log.claim(pending -> isWaiting(pending, rule), MOST_AT_ONCE);
+        List<PendingWrite> some = log.claim(pending -> isWaiting(pending, rule), MAX_PER_RUN);
         return log.discard(some).thenCompose(discarded -> {
             release(discarded);
             int count = discarded.size();
-            return some.size() < MOST_AT_ONCE
+            return some.size() < MAX_PER_RUN
                     ? CompletableFuture.completedStage(count)
                     : discard(rule).thenApply(more -> count + more);
         });

@@ -50,7 +50,7 @@ import org.slf4j.LoggerFactory;
 public final class WriteBuffer implements DeliveryJournal {
 
     /** Maximum characters kept of the replies to a batch, each of which has an equal share. */
-    private static final int MOST_OF_REPLIES = 1 << 20;
+    private static final int MAX_REPLY_BYTES = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(WriteBuffer.class);
 
@@ -241,7 +241,7 @@ public final class WriteBuffer implements DeliveryJournal {
 
     @Override
     public CompletionStage<Void> settled(WriteBatch batch, List<WriteSettlement> settlements) {
-        int most = MOST_OF_REPLIES / settlements.size();
+        int most = MAX_REPLY_BYTES / settlements.size();
         List<Outcome> outcomes =
                 settlements.stream().map(each -> outcome(each, most)).toList();
         return log.settle(new WriteLogRecord.Settled(batch.id(), clock.wall(), outcomes), this::over);

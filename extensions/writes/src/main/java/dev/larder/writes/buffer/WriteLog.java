@@ -333,12 +333,12 @@ public final class WriteLog implements AutoCloseable {
         return reader.status(id, kept, finished);
     }
 
-    /** Signals that there was no space for a write or its content. Read and reset by {@link #takeStarved}. */
+    /** Signals that there was no space for a write or its content. Read and reset by {@link #getAndResetStarved}. */
     public void starve() {
         starved.set(true);
     }
 
-    boolean takeStarved() {
+    boolean getAndResetStarved() {
         return starved.getAndSet(false);
     }
 

@@ -88,7 +88,7 @@ final class WriteLogCompaction {
         drop();
         boolean needed = starved;
         for (int i = 0; i < SEGMENTS_AT_ONCE && (needed || isCrowded() || log.isDiskScarce()); i++) {
-            if (!emptyOldest()) {
+            if (!freeOldest()) {
                 return;
             }
             needed = false;
@@ -132,7 +132,7 @@ final class WriteLogCompaction {
     }
 
     /** Whether the oldest segment has been freed. */
-    private boolean emptyOldest() throws IOException {
+    private boolean freeOldest() throws IOException {
         long oldest = oldest();
         State state = state(oldest);
         Way way = state.way();

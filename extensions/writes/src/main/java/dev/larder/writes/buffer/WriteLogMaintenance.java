@@ -31,7 +31,8 @@ public final class WriteLogMaintenance implements Runnable {
     @Override
     public void run() {
         try {
-            compaction.run(clock.wall().minus(limits.remember()), limits.mostRemembered(), writeLog.takeStarved());
+            compaction.run(
+                    clock.wall().minus(limits.remember()), limits.mostRemembered(), writeLog.getAndResetStarved());
         } catch (IOException | CompletionException e) {
             log.warn("The log could not be compacted: {}", e.toString());
         }

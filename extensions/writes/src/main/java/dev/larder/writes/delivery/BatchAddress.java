@@ -57,7 +57,7 @@ record BatchAddress(String uri, String method, List<String> fields) {
         @Nullable String query = target.getRawQuery();
         return query == null
                         || channel.format() == DeliveryChannel.Format.MULTIPART
-                        || !DeliveryChannel.carriesQueries(channel.bulk(), channel.format())
+                        || !DeliveryChannel.canCarryQuery(channel.bulk(), channel.format())
                 ? ""
                 : "?" + query;
     }

@@ -89,7 +89,7 @@ final class BatchFormatter {
                 .add(CONTENT_TYPE, contentType(batch))
                 .add(IDEMPOTENCY_KEY, quoted(batch.id()))
                 .add(BATCH_SIZE, String.valueOf(batch.writes().size()));
-        if (channel.listsItemIds()) {
+        if (channel.hasItemIdsField()) {
             ItemIdsField.of(batch.writes()).ifPresent(ids -> fields.add(ItemIdsField.NAME, ids));
         }
         return new DeliveryRequest("POST", BatchAddress.endpoint(channel, batch), fields.build(), pieces(batch));

@@ -94,7 +94,7 @@ final class BatchRetryPolicy {
     }
 
     private static boolean isOfOrigin(DeliveryOutcome outcome) {
-        return !(outcome instanceof DeliveryOutcome.Silence silence) || silence.ofOrigin();
+        return !(outcome instanceof DeliveryOutcome.Silence silence) || silence.isOfOrigin();
     }
 
     /**
@@ -103,16 +103,16 @@ final class BatchRetryPolicy {
      */
     private RetryDecision unanswered(
             UnsettledBatch unsettled, DeliveryOutcome.Silence silence, String origin, long now) {
-        unsettled.ambiguous |= silence.reached();
+        unsettled.ambiguous |= silence.mayHaveReachedOrigin();
         long delay = backoff.delay(++unsettled.silences);
-        if (!silence.ofOrigin()) {
+        if (!silence.isOfOrigin()) {
             return new RetryDecision.Repeat(delay);
         }
         unsettled.unanswered++;
         if (unsettled.undecidedAt >= 0 && origins.hasAcceptedAfter(origin, unsettled.undecidedAt)) {
             unsettled.unansweredBesideOthers++;
         }
-        boolean takenApart = unsettled.writes.size() > 1 && recognizesItems(unsettled);
+        boolean takenApart = unsettled.writes.size() > 1 && canDeduplicateItems(unsettled);
         int most = takenApart ? Math.min(ANSWERS_TO_A_BATCH, retry.attempts()) : retry.attempts();
         boolean alone = unsettled.unansweredBesideOthers >= most;
         if (!alone
@@ -141,7 +141,7 @@ final class BatchRetryPolicy {
             return all(unsettled, write -> new WriteSettlement.Delivered(write, reply));
         }
         boolean alone = unsettled.writes.size() == 1;
-        boolean takenApart = !alone && (!unsettled.ambiguous || recognizesItems(unsettled));
+        boolean takenApart = !alone && (!unsettled.ambiguous || canDeduplicateItems(unsettled));
         if (!isRefusal(reply)
                 || mayConcernAnEarlierRequest(unsettled, reply)
                 || (alone ? mayDependOnAnotherBatch(reply) : !takenApart)) {
@@ -170,7 +170,7 @@ final class BatchRetryPolicy {
         boolean alone = unsettled.writes.size() == 1;
         int answers = alone ? ++unsettled.writes.get(0).attempts : ++unsettled.answers;
         long delay = backoff.delay(answers);
-        if (!alone && answers >= ANSWERS_TO_A_BATCH && recognizesItems(unsettled)) {
+        if (!alone && answers >= ANSWERS_TO_A_BATCH && canDeduplicateItems(unsettled)) {
             return new RetryDecision.Split(half(unsettled), delay);
         }
         return answers < retry.attempts()
@@ -191,7 +191,7 @@ final class BatchRetryPolicy {
             return new RetryDecision.Repeat(Math.max(repeat.delay(), Math.min(asked, left)));
         }
         origins.giveUp(origin, now);
-        if (unsettled.writes.size() > 1 && recognizesItems(unsettled)) {
+        if (unsettled.writes.size() > 1 && canDeduplicateItems(unsettled)) {
             return new RetryDecision.Split(1, repeat.delay());
         }
         int answers = unsettled.writes.size() == 1 ? unsettled.writes.get(0).attempts : unsettled.answers;
@@ -202,11 +202,11 @@ final class BatchRetryPolicy {
     }
 
     /** Whether the origin recognizes each write of a batch in any other batch. */
-    private boolean recognizesItems(UnsettledBatch unsettled) {
+    private boolean canDeduplicateItems(UnsettledBatch unsettled) {
         List<AcknowledgedWrite> writes = unsettled.batch.writes();
         return retry.deduplication() == DeliveryChannel.Deduplication.ITEMS
                 && !mayHaveGoneWithoutItemIds(unsettled)
-                && (!channel.listsItemIds() || ItemIdsField.of(writes).isPresent());
+                && (!channel.hasItemIdsField() || ItemIdsField.of(writes).isPresent());
     }
 
     /** Requests before an upgrade had no item ids, whatever the channel is now. */
@@ -218,7 +218,7 @@ final class BatchRetryPolicy {
 
     /** Returns the decision about a batch of an earlier run whose bulk endpoint is no longer configured. */
     RetryDecision withoutEndpoint(UnsettledBatch unsettled) {
-        return recognizesItems(unsettled)
+        return canDeduplicateItems(unsettled)
                 ? new RetryDecision.Split(1, 0)
                 : all(
                         unsettled,

@@ -206,7 +206,7 @@ public final class ChannelDelivery implements AutoCloseable {
         request.handle((outcome, failure) -> outcome == null ? new DeliveryOutcome.Silence(true, "given up") : outcome)
                 .thenAccept(outcome -> {
                     underWay.remove(unsettled);
-                    asked(() -> fence.lower(outcome.reached(), outcome.answer()))
+                    asked(() -> fence.lower(outcome.mayHaveReachedOrigin(), outcome.answer()))
                             .whenComplete((lowered, failure) -> conclude(unsettled, outcome));
                 });
     }
@@ -222,7 +222,7 @@ public final class ChannelDelivery implements AutoCloseable {
 
     private void conclude(UnsettledBatch unsettled, DeliveryOutcome outcome) {
         reachability.origin(unsettled.batch, outcome);
-        boolean over = locked(now -> planner.answered(unsettled, outcome, now));
+        boolean over = locked(now -> planner.endRequest(unsettled, outcome, now));
         if (over) {
             settle(unsettled);
         }

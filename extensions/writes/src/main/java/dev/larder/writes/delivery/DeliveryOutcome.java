@@ -30,11 +30,11 @@ sealed interface DeliveryOutcome {
     /**
      * No answer, or an incomplete one.
      *
-     * @param reached whether the request may have reached the origin
-     * @param ofOrigin whether the origin has had all of the request that it was to have
+     * @param mayHaveReachedOrigin whether the request may have reached the origin
+     * @param isOfOrigin whether the origin has had all of the request that it was to have
      * @param why a few words for the log
      */
-    record Silence(boolean reached, boolean ofOrigin, String why) implements DeliveryOutcome {
+    record Silence(boolean mayHaveReachedOrigin, boolean isOfOrigin, String why) implements DeliveryOutcome {
 
         Silence(boolean reached, String why) {
             this(reached, reached, why);
@@ -55,7 +55,7 @@ sealed interface DeliveryOutcome {
     }
 
     /** Whether the request may have had an effect. */
-    default boolean reached() {
-        return !(this instanceof Silence silence) || silence.reached();
+    default boolean mayHaveReachedOrigin() {
+        return !(this instanceof Silence silence) || silence.mayHaveReachedOrigin();
     }
 }

@@ -178,7 +178,7 @@ final class DeliveryPlanner {
      *
      * @return whether the batch must be settled now
      */
-    boolean answered(UnsettledBatch flight, DeliveryOutcome outcome, long now) {
+    boolean endRequest(UnsettledBatch flight, DeliveryOutcome outcome, long now) {
         busy--;
         breathe(flight, outcome, now);
         RetryDecision verdict = retrying.judge(flight, outcome, now);
@@ -272,7 +272,7 @@ final class DeliveryPlanner {
     FlushProgress flush(Predicate<AcknowledgedWrite> asked, long now) {
         var flush = new FlushProgress(asked);
         outstanding.forEach(flush::consider);
-        flush.restsAll(key -> stopped || queues.rests(key, now));
+        flush.restsAll(key -> stopped || queues.isWaiting(key, now));
         demanded = Math.max(demanded, flush.last());
         flushes.add(flush);
         return flush;

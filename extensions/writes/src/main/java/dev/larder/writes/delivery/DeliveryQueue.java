@@ -119,7 +119,7 @@ final class DeliveryQueue {
     }
 
     /** Whether the next write may be added to a batch to this destination that has earlier ones. */
-    boolean goesOn(DestinationQueue destination) {
+    boolean canExtendBatch(DestinationQueue destination) {
         return sameKey == SameKey.TOGETHER && first != null && first.destination == destination;
     }
 

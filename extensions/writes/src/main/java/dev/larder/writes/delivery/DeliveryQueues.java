@@ -104,7 +104,7 @@ final class DeliveryQueues {
     }
 
     /** Whether no write of this key can be sent yet. */
-    boolean rests(String key, long now) {
+    boolean isWaiting(String key, long now) {
         @Nullable DeliveryQueue queue = lanes.get(key);
         return queue != null
                 && ((queue.resting && queue.due > now)
@@ -139,11 +139,11 @@ final class DeliveryQueues {
             DeliveryQueue queue = lane(candidate.write.key());
             queue.withdraw();
             taken.add(queue.take());
-            if (channel.listsItemIds()) {
+            if (channel.hasItemIdsField()) {
                 ids.add(candidate.write.item());
             }
             touched.add(queue);
-            if (queue.goesOn(destination)) {
+            if (queue.canExtendBatch(destination)) {
                 queue.enterDestination();
             }
         }

@@ -31,7 +31,7 @@ import reactor.netty.http.client.HttpClientResponse;
 final class HttpDeliveryTransport implements DeliveryTransport {
 
     private static final int MULTI_STATUS = 207;
-    private static final int MOST_DIGITS = 9;
+    private static final int MAX_DIGITS = 9;
 
     /** Maximum octets read of an answer's content, of which little is kept. */
     private static final int LONGEST_ANSWER = 1024 * 1024;
@@ -139,7 +139,7 @@ final class HttpDeliveryTransport implements DeliveryTransport {
         if (value == null) {
             return Duration.ZERO;
         }
-        if (value.matches("\\d{1," + MOST_DIGITS + "}")) {
+        if (value.matches("\\d{1," + MAX_DIGITS + "}")) {
             return Duration.ofSeconds(Long.parseLong(value));
         }
         return fields.first("Date")

@@ -20,7 +20,7 @@ final class ItemIdsField {
     static final int LONGEST = 4096;
 
     /** Maximum characters added per item: the end of a range and of its inner list, and another one of each. */
-    private static final int MOST_ADDED = 192;
+    private static final int MAX_ADDED_LENGTH = 192;
 
     private final StringBuilder text = new StringBuilder();
     private @Nullable UUID series;
@@ -41,7 +41,7 @@ final class ItemIdsField {
 
     /** Whether the field remains short enough with any further item. */
     boolean hasRoom() {
-        return text.length() + MOST_ADDED <= LONGEST;
+        return text.length() + MAX_ADDED_LENGTH <= LONGEST;
     }
 
     void add(ItemId item) {

@@ -11,9 +11,9 @@ import java.util.Map;
 final class OriginAcceptance {
 
     /** Beyond these, the one that has been quiet longest is forgotten: it counts as one that accepts nothing. */
-    private static final int MOST_ORIGINS = 1000;
+    private static final int MAX_ORIGINS = 1000;
 
-    private static final int MOST_DOUBLINGS = 30;
+    private static final int MAX_DOUBLINGS = 30;
     private static final long NEVER = -1;
     private static final Origin UNKNOWN = new Origin(NEVER, NEVER, 0);
 
@@ -51,7 +51,7 @@ final class OriginAcceptance {
     /** Returns until when a write waits that the origin has refused to take since this time. */
     long waitsUntil(String origin, long since) {
         Origin now = of(origin);
-        double patience = Math.min((double) longest, shortest * Math.pow(2, Math.min(now.givenUp, MOST_DOUBLINGS)));
+        double patience = Math.min((double) longest, shortest * Math.pow(2, Math.min(now.givenUp, MAX_DOUBLINGS)));
         return Math.max(since, now.givenUpAt) + (long) patience;
     }
 
@@ -62,7 +62,7 @@ final class OriginAcceptance {
 
     private void put(String origin, Origin now) {
         origins.put(origin, now);
-        if (origins.size() > MOST_ORIGINS) {
+        if (origins.size() > MAX_ORIGINS) {
             origins.remove(origins.keySet().iterator().next());
         }
     }

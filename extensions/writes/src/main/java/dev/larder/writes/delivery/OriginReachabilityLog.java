@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class OriginReachabilityLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(OriginReachabilityLog.class);
-    private static final int MOST_ORIGINS = 1000;
+    private static final int MAX_ORIGINS = 1000;
 
     private static final int REDIRECTION = 300;
     private static final int SERVER_ERROR = 500;
@@ -33,7 +33,7 @@ final class OriginReachabilityLog {
     void origin(WriteBatch batch, DeliveryOutcome outcome) {
         String origin = String.valueOf(batch.writes().get(0).request().target().getRawAuthority());
         if (outcome instanceof DeliveryOutcome.Silence silence) {
-            if (silent.size() < MOST_ORIGINS && silent.add(origin)) {
+            if (silent.size() < MAX_ORIGINS && silent.add(origin)) {
                 LOG.warn(
                         "Writes of {} wait: {} does not respond ({}). Larder sends them again. One that is never answered becomes a dead letter.",
                         channel,
@@ -49,7 +49,7 @@ final class OriginReachabilityLog {
     /** Told at the first, tenth, hundredth ... time. */
     private void refused(String origin, int status) {
         String answer = origin + ' ' + status;
-        if (refused.size() >= MOST_ORIGINS && !refused.containsKey(answer)) {
+        if (refused.size() >= MAX_ORIGINS && !refused.containsKey(answer)) {
             return;
         }
         long times = refused.merge(answer, 1L, Long::sum);

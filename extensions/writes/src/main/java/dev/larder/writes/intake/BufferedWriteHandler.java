@@ -69,8 +69,8 @@ public final class BufferedWriteHandler implements UnsafeRequestHandler, Pending
     @Override
     public Optional<Takeover> takeover(RequestHead request, ResourceTags tags) {
         return intake.flatMap(into -> buffering(tags.rule())
-                .filter(how -> how.takes(request))
-                .map(how -> (client, content, sent) -> how.reaches(sent.scheme())
+                .filter(how -> how.shouldBuffer(request))
+                .map(how -> (client, content, sent) -> how.canDeliverDirectly(sent.scheme())
                         ? unfinished.within(
                                 client,
                                 content,
@@ -100,7 +100,7 @@ public final class BufferedWriteHandler implements UnsafeRequestHandler, Pending
         response.setStatusCode(HttpStatus.ACCEPTED);
         response.getHeaders().set("Location", WriteStatusResources.PATH + id);
         response.getHeaders().setContentLength(0);
-        if (PreferField.respondAsync(request.fields())) {
+        if (PreferField.hasRespondAsync(request.fields())) {
             response.getHeaders().set("Preference-Applied", "respond-async");
         }
     }
@@ -118,9 +118,9 @@ public final class BufferedWriteHandler implements UnsafeRequestHandler, Pending
     }
 
     @Override
-    public boolean reaches(RequestRule rule, String method, @Nullable String scheme) {
+    public boolean canDeliver(RequestRule rule, String method, @Nullable String scheme) {
         return buffering(rule)
-                .filter(how -> how.methods().contains(method) && !how.reaches(scheme))
+                .filter(how -> how.methods().contains(method) && !how.canDeliverDirectly(scheme))
                 .isEmpty();
     }
 

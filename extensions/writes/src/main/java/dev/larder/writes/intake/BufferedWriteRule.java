@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param methods their methods
  * @param mediaTypes of their content, such as application/json or text/*; empty for any
- * @param json whether their content must be JSON
+ * @param needsJson whether their content must be JSON
  * @param maxLength maximum bytes of content; longer ones are refused
- * @param onlyIfPreferred whether only requests with {@code Prefer: respond-async} (RFC 7240 4.1) are buffered
+ * @param isOnlyIfPreferred whether only requests with {@code Prefer: respond-async} (RFC 7240 4.1) are buffered
  * @param orderBy which of them are delivered in order
  * @param fields names of the fields that are forwarded with them
  * @param destination where they are delivered
@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 public record BufferedWriteRule(
         Set<String> methods,
         Set<String> mediaTypes,
-        boolean json,
+        boolean needsJson,
         long maxLength,
-        boolean onlyIfPreferred,
+        boolean isOnlyIfPreferred,
         WriteOrderKey orderBy,
         Set<String> fields,
         Destination destination) {
@@ -34,9 +34,9 @@ public record BufferedWriteRule(
      * Where writes are delivered.
      *
      * @param isElsewhere whether to a URL of the rule instead of their own
-     * @param carriesQueries whether their queries arrive with them
+     * @param canCarryQuery whether their queries arrive with them
      */
-    public record Destination(boolean isElsewhere, boolean carriesQueries) {}
+    public record Destination(boolean isElsewhere, boolean canCarryQuery) {}
 
     public BufferedWriteRule {
         methods = Set.copyOf(methods);
@@ -45,13 +45,13 @@ public record BufferedWriteRule(
     }
 
     /** Whether a request is acknowledged before its origin has applied it. Others are forwarded, after those that wait. */
-    boolean takes(RequestHead request) {
+    boolean shouldBuffer(RequestHead request) {
         return methods.contains(request.method())
-                && !request.upgrades()
-                && (!onlyIfPreferred || PreferField.respondAsync(request.fields()))
+                && !request.isUpgrade()
+                && (!isOnlyIfPreferred || PreferField.hasRespondAsync(request.fields()))
                 && !WriteFields.areDecidedByState(request.fields())
-                && (destination.carriesQueries() || request.target().getRawQuery() == null)
-                && (!json || request.fields().stream().allMatch(this::isCarriedByJson));
+                && (destination.canCarryQuery() || request.target().getRawQuery() == null)
+                && (!needsJson || request.fields().stream().allMatch(this::isCarriedByJson));
     }
 
     /** Whether nothing is lost of a field in a batch of JSON values, which have none of their own. Codings are refused. */
@@ -59,11 +59,11 @@ public record BufferedWriteRule(
         return !ContentFields.isDescription(field.name())
                 || field.name().equalsIgnoreCase("Content-Type")
                 || field.name().equalsIgnoreCase("Content-Encoding")
-                || keeps(field.name());
+                || shouldKeepField(field.name());
     }
 
     /** Whether a field is kept until delivery because it is named. */
-    boolean keeps(String name) {
+    boolean shouldKeepField(String name) {
         return fields.stream().anyMatch(name::equalsIgnoreCase);
     }
 
@@ -72,7 +72,7 @@ public record BufferedWriteRule(
      *
      * @param scheme of the URI that requests are forwarded to; null if it has none
      */
-    public boolean reaches(@Nullable String scheme) {
+    public boolean canDeliverDirectly(@Nullable String scheme) {
         return destination.isElsewhere() || "http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme);
     }
 }

@@ -29,11 +29,11 @@ final class BufferingRequirements {
             return Optional.of(tooLarge(rule));
         }
         String type = request.fields().combined("Content-Type");
-        if (!rule.mediaTypes().isEmpty() && rule.mediaTypes().stream().noneMatch(each -> covers(each, type))) {
+        if (!rule.mediaTypes().isEmpty() && rule.mediaTypes().stream().noneMatch(each -> matchesRange(each, type))) {
             return Optional.of(unsupported("The Content-Type must be one of: "
                     + String.join(", ", rule.mediaTypes().stream().sorted().toList()) + "."));
         }
-        if (rule.json() && !request.fields().values("Content-Encoding").isEmpty()) {
+        if (rule.needsJson() && !request.fields().values("Content-Encoding").isEmpty()) {
             return Optional.of(unsupported("The content must be JSON without a Content-Encoding."));
         }
         List<String> keys = request.fields().values("Idempotency-Key");
@@ -75,7 +75,7 @@ final class BufferingRequirements {
     }
 
     /** Whether a media range such as text/* includes a Content-Type. */
-    private static boolean covers(String range, String contentType) {
+    private static boolean matchesRange(String range, String contentType) {
         String type = contentType.toLowerCase(Locale.ROOT).split(";", 2)[0].strip();
         return range.equals("*/*")
                 || range.equals(type)

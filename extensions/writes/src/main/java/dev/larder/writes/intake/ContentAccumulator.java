@@ -64,7 +64,7 @@ final class ContentAccumulator {
         if (length > most) {
             throw new TooLargeException();
         }
-        if (!room.cover(length)) {
+        if (!room.raiseTo(length)) {
             throw new NoRoomException();
         }
         digest.add(bytes);

@@ -146,7 +146,8 @@ public final class WriteIntake {
             return Mono.error(e);
         }
         try {
-            Optional<String> fault = writeRule.json() ? JsonContentValidator.fault(open(content)) : Optional.empty();
+            Optional<String> fault =
+                    writeRule.needsJson() ? JsonContentValidator.fault(open(content)) : Optional.empty();
             if (fault.isEmpty()) {
                 IncomingWrite upload = uploads.of(content);
                 return Mono.fromCompletionStage(() -> buffer.accept(upload, room))
@@ -241,7 +242,7 @@ public final class WriteIntake {
     private static RequestHead kept(RequestHead request, BufferedWriteRule writeRule) {
         HeaderFields.Builder fields = HeaderFields.builder();
         request.fields().forEach(field -> {
-            if (ContentFields.isDescription(field.name()) || writeRule.keeps(field.name())) {
+            if (ContentFields.isDescription(field.name()) || writeRule.shouldKeepField(field.name())) {
                 fields.add(field.name(), field.value());
             }
         });

@@ -67,7 +67,7 @@ class LarderWritesEndpointTest {
     }
 
     @Test
-    void saysHowManyWritesOfDiscardedRuleAreLeft() throws IOException {
+    void reportsNumbersOfDiscardedAndRemainingWrites() throws IOException {
         var left = new StrandedWrites.StrandedRule(3, 30, 1, Instant.EPOCH);
         assertThat(discarded(new Leaving(Map.of("old", left)))).isEqualTo(Map.of("discarded", 2L, "left", 3L));
         assertThat(discarded(new Leaving(Map.of()))).isEqualTo(Map.of("discarded", 2L, "left", 0L));

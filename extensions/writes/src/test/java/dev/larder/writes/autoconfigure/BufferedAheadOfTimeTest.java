@@ -36,7 +36,7 @@ class BufferedAheadOfTimeTest {
     @Tag("thorough")
     @Test
     @CompileWithForkedClassLoader
-    void keepsBufferedWritesOfAnnotations() {
+    void aheadOfTimeProcessingKeepsBufferedWriteAnnotations() {
         var built = new GenericReactiveWebApplicationContext();
         AnnotationConfigUtils.registerAnnotationConfigProcessors(built);
         AutoConfigurationPackages.register(built, OrderRoutes.class.getPackageName());

@@ -48,7 +48,7 @@ class BufferedWriteAnnotationTest {
     }
 
     @Test
-    void whatAnInterfaceSaysIsForItsMethodsThatCanBeBuffered() {
+    void interfaceAnnotationAppliesToBufferableMethods() {
         withContract.run(context -> {
             BufferedWriteProperties create = buffer(context, "orders-create");
             assertThat(create.acceptance().methods()).containsExactly("POST");
@@ -64,7 +64,7 @@ class BufferedWriteAnnotationTest {
     }
 
     @Test
-    void whatAMethodSaysTakesThePlaceOfWhatItsInterfaceSays() {
+    void methodAnnotationOverridesInterfaceAnnotation() {
         withContract.run(context -> {
             BufferedWriteProperties replace = buffer(context, "orders-replace");
             assertThat(replace.acceptance().methods()).containsExactly("PUT");
@@ -85,7 +85,7 @@ class BufferedWriteAnnotationTest {
     }
 
     @Test
-    void heldReadsAreThoseOfTheMethodsThatRead() {
+    void readsWhileWritePendingAppliesToReadMethodsOnly() {
         withContract.run(context -> {
             assertThat(WritesApplicationFixture.rule(context, "orders-list").readsWhileWritePending())
                     .isEqualTo(ReadsWhileWritePending.FLUSH_FIRST);
@@ -95,7 +95,7 @@ class BufferedWriteAnnotationTest {
     }
 
     @Test
-    void aComposedAnnotationSaysWhatItIsComposedOf() {
+    void resolvesComposedAnnotation() {
         withContract.run(context -> {
             assertThat(buffer(context, "orders-cancel").acceptance().methods()).containsExactly("POST");
             assertThat(buffer(context, "orders-cancel").batches().flushCount()).isEqualTo(7);
@@ -103,7 +103,7 @@ class BufferedWriteAnnotationTest {
     }
 
     @Test
-    void aBulkEndpointThatAPropertySaysMakesAContractBehindALoadBalancerRight() {
+    void bulkPropertyAllowsContractBehindLoadBalancer() {
         var balanced = WritesApplicationFixture.withContracts(runner, BalancedOrders.class);
         balanced.withPropertyValues("larder.rules.balancedOrders-create.buffer.bulk=http://a:1/bulk")
                 .run(context -> assertThat(buffer(context, "balancedOrders-create")
@@ -113,7 +113,7 @@ class BufferedWriteAnnotationTest {
     }
 
     @Test
-    void propertiesWinOneByOne() {
+    void propertiesOverrideAnnotationAttributesIndividually() {
         withContract
                 .withPropertyValues(
                         "larder.rules.orders-replace.buffer.flush-interval=9s",
@@ -129,7 +129,7 @@ class BufferedWriteAnnotationTest {
     }
 
     @Test
-    void aLocatorThatSaysNothingElseCachesNothing() {
+    void annotatedRouteLocatorWithoutCacheRuleCachesNothing() {
         runner.withUserConfiguration(Orders.class).run(context -> {
             assertThat(buffer(context, "orderRoutes").acceptance().methods())
                     .containsExactlyInAnyOrder("POST", "PATCH");
@@ -139,7 +139,7 @@ class BufferedWriteAnnotationTest {
     }
 
     @Test
-    void aLocatorWithARuleForItsCacheHasOneRuleForBoth() {
+    void annotatedRouteLocatorWithCacheRuleHasOneRuleForBoth() {
         runner.withUserConfiguration(CachedOrders.class).run(context -> {
             assertThat(buffer(context, "orders").acceptance().methods()).containsExactly("POST");
             assertThat(WritesApplicationFixture.rule(context, "orders").readsWhileWritePending())
@@ -154,7 +154,7 @@ class BufferedWriteAnnotationTest {
     }
 
     @Test
-    void theEndpointIsThereWhereOnlyAnAnnotationBuffersWrites() {
+    void endpointExistsIfOnlyAnnotationsBufferWrites() {
         runner.run(context -> assertThat(context).doesNotHaveBean(LarderWritesEndpoint.class));
         withContract.run(context -> assertThat(context).hasSingleBean(LarderWritesEndpoint.class));
         runner.withUserConfiguration(Orders.class)

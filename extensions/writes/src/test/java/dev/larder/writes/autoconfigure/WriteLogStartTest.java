@@ -64,7 +64,7 @@ class WriteLogStartTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-U5")
-    void opensTheLogWithoutAnyRuleThatBuffersSoThatOperatorsSeeWhatWaitsThere() {
+    void opensLogWithPendingWritesEvenWithoutBufferingRule() {
         acknowledgeOne(folder);
         at(folder).run(context -> {
             WriteBehindService there = context.getBean(LarderWritesAutoConfiguration.Holder.class)
@@ -76,7 +76,7 @@ class WriteLogStartTest {
     }
 
     @Test
-    void opensNoLogWhereThereIsNoneAndNoRuleBuffers() {
+    void opensNoLogIfNoneExistsAndNoRuleBuffers() {
         for (Path none : List.of(folder, folder.resolve("none"))) {
             at(none).run(context -> {
                 assertThat(context.getBean(LarderWritesAutoConfiguration.Holder.class)
@@ -90,7 +90,7 @@ class WriteLogStartTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-U5")
-    void stopsWithOneMessageThatNamesTheUnreadableFileAndTheRemedy() throws IOException {
+    void startFailsNamingUnreadableLogFileAndRemedy() throws IOException {
         Path log = folder.resolve("log");
         acknowledgeOne(log);
         Path elsewhere = folder.resolve("elsewhere");
@@ -116,7 +116,7 @@ class WriteLogStartTest {
     }
 
     @Test
-    void lowersTheFenceOfADiscardOrderThatFails() {
+    void failedDiscardLowersItsFence() {
         acknowledgeOne(folder);
         at(folder).run(context -> {
             WriteBehindService there = context.getBean(LarderWritesAutoConfiguration.Holder.class)
@@ -134,7 +134,7 @@ class WriteLogStartTest {
     }
 
     @Test
-    void saysWhyADiscardOrderFailed() {
+    void failedDiscardReportsItsCause() {
         acknowledgeOne(folder);
         at(folder).withPropertyValues("larder.actuate.write-enabled=true").run(context -> {
             context.getBean(LarderWritesAutoConfiguration.Holder.class)

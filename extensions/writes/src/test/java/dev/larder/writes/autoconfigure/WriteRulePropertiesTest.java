@@ -9,7 +9,7 @@ import org.springframework.mock.env.MockEnvironment;
 class WriteRulePropertiesTest {
 
     @Test
-    void emptyValueOfRuleBuffersNothing() {
+    void emptyRuleBuffersNothing() {
         var environment = new MockEnvironment().withProperty("larder.rules.orders", "");
 
         assertThat(WriteRuleProperties.of(environment).values())
@@ -17,7 +17,7 @@ class WriteRulePropertiesTest {
     }
 
     @Test
-    void oneSettingBuffersWithDefaultsOfAllOthers() {
+    void singleBufferSettingEnablesBufferingWithDefaults() {
         var environment = new MockEnvironment().withProperty("larder.rules.orders.buffer.parallel", "2");
 
         BufferedWriteProperties buffer =

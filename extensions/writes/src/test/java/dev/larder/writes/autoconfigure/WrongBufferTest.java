@@ -64,7 +64,7 @@ class WrongBufferTest {
                 "larder.rules.w.buffer.flush-cuont=1;" + BUFFER
                         + " | larder.rules.w.buffer.flush-cuont has the value '1' | no such property | larder.rules.w.buffer.flush-count"
             })
-    void stopsTheStart(String properties, String where, String why, String action) {
+    void startFailsNamingPropertyReasonAndRemedy(String properties, String where, String why, String action) {
         String[] each = properties.split(";");
         var written = new MockEnvironment();
         Arrays.stream(each)
@@ -79,7 +79,7 @@ class WrongBufferTest {
     }
 
     @Test
-    void namesTheMethodThatNumberComesFrom() {
+    void namesMethodOfInvalidNumberAttribute() {
         refuses(
                 NoCount.class,
                 "larder.rules.orders.buffer.flush-count",
@@ -87,7 +87,7 @@ class WrongBufferTest {
     }
 
     @Test
-    void namesTheMethodThatWordComesFrom() {
+    void namesMethodOfInvalidStringAttribute() {
         refuses(
                 NoFormat.class,
                 "larder.rules.orders.buffer.format",
@@ -95,7 +95,7 @@ class WrongBufferTest {
     }
 
     @Test
-    void namesTheMethodThatListComesFrom() {
+    void namesMethodOfInvalidListAttribute() {
         refuses(
                 NoField.class,
                 "larder.rules.orders.buffer.fields-per-batch",

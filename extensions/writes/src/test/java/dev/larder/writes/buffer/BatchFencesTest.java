@@ -114,7 +114,7 @@ class BatchFencesTest {
     }
 
     @Test
-    void aDeliveryInvalidatesWhatTheRulesSayByNow() {
+    void deliveryInvalidatesByCurrentRules() {
         EpochStamp stored = stored(REPORTS);
         byNow.addAll(REPORTS);
         lowerAndSettle(true, 204);

@@ -56,13 +56,13 @@ class PendingWriteVersionTest {
 
     @Test
     @Tag("hardening-I11")
-    void aLaterLifeIsHeardThoughItsClockIsBehind() throws IOException {
+    void versionGrowsAcrossRestartEvenIfClockGoesBack() throws IOException {
         long before = said(members(), NOW);
         assertThat(said(members(), NOW.minus(Duration.ofDays(1)))).isGreaterThan(before);
     }
 
     @Test
-    void soItIsByThoseThatRememberAnEarlierOne() throws IOException {
+    void versionGrowsForMembersThatRememberEarlierRun() throws IOException {
         Invalidator members = members();
         long before = said(members, NOW);
         assertThat(said(members, NOW.minus(Duration.ofDays(1)))).isGreaterThan(before);

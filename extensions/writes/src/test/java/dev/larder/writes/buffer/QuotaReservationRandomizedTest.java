@@ -38,7 +38,7 @@ class QuotaReservationRandomizedTest {
 
     @Test
     @Tag("hardening-U9")
-    void keepsWithinLimitsWhateverUploadsDo() {
+    void reservationsNeverExceedLimits() {
         System.out.println("QuotaReservationRandomizedTest: larder.seed=" + SEED);
         var random = new Random(SEED);
         List<Known> uploads = new ArrayList<>();
@@ -52,7 +52,7 @@ class QuotaReservationRandomizedTest {
             } else if (choice < 7 && !one.acknowledged) {
                 long length = one.bytes + random.nextInt(300) - 100;
                 boolean fits = fits(uploads, one, Math.max(length, one.bytes));
-                assertThat(one.reservation.cover(length)).as("seed %d", SEED).isEqualTo(fits);
+                assertThat(one.reservation.raiseTo(length)).as("seed %d", SEED).isEqualTo(fits);
                 one.bytes = fits ? Math.max(one.bytes, length) : one.bytes;
             } else if (choice < 8 && !one.acknowledged) {
                 long weight = random.nextInt(400);
@@ -68,7 +68,7 @@ class QuotaReservationRandomizedTest {
             if (!ended.isEmpty()) {
                 QuotaReservation over = ended.get(random.nextInt(ended.size()));
                 over.release();
-                assertThat(over.cover(1) || over.handOver(1)).isFalse();
+                assertThat(over.raiseTo(1) || over.handOver(1)).isFalse();
             }
             check(uploads);
         }
@@ -125,7 +125,7 @@ class QuotaReservationRandomizedTest {
     }
 
     @Test
-    void givesRoomBackOnceThoughSeveralThreadsEndOneUpload() {
+    void concurrentEndsOfUploadReleaseItsQuotaOnce() {
         var threads = Executors.newFixedThreadPool(4);
         try {
             for (int round = 0; round < 2_000; round++) {
@@ -133,7 +133,7 @@ class QuotaReservationRandomizedTest {
                 var acknowledged = CompletableFuture.supplyAsync(() -> one.handOver(700), threads);
                 var others = List.of(
                         CompletableFuture.runAsync(one::release, threads),
-                        CompletableFuture.runAsync(() -> one.cover(500), threads),
+                        CompletableFuture.runAsync(() -> one.raiseTo(500), threads),
                         CompletableFuture.runAsync(one::release, threads));
                 others.forEach(CompletableFuture::join);
                 if (acknowledged.join()) {

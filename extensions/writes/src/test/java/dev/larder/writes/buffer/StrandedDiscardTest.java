@@ -115,7 +115,7 @@ class StrandedDiscardTest {
     }
 
     @Test
-    void releasesOnceWhatIsSettledMeanwhile() {
+    void releasesQuotaOnceForWritesSettledDuringDiscard() {
         for (int round = 0; round < ROUNDS; round++) {
             WriteBatch batch = planned(accept(GONE, MANY).subList(0, 3));
             var barrier = new CyclicBarrier(2);
@@ -142,7 +142,7 @@ class StrandedDiscardTest {
     /** Neither record is durable when the other is appended. */
     @ParameterizedTest
     @EnumSource
-    void discardsWhatIsBeingSettled(WriteLogRecord.Fate fate) {
+    void discardsWritesWhoseSettlementIsInProgress(WriteLogRecord.Fate fate) {
         WriteBatch batch = planned(accept(GONE, 3));
         CompletionStage<Void> settled;
         CompletionStage<Integer> discarded;
@@ -157,7 +157,7 @@ class StrandedDiscardTest {
     }
 
     @Test
-    void releasesOnceWhatWasSettledAfterItWasClaimed() {
+    void discardSkipsClaimedWritesSettledMeanwhile() {
         WriteBatch batch = planned(accept(GONE, 3).subList(0, 1));
         List<PendingWrite> claimed =
                 log.claim(pending -> pending.write().channel().equals(GONE), MANY);
@@ -169,7 +169,7 @@ class StrandedDiscardTest {
 
     /** Else its record would come after that of the settlement, and the write would wait again after a restart. */
     @Test
-    void movesNothingThatIsBeingSettledWhenItsOrderHasEnded() {
+    void doesNotMoveWriteBeingSettledAfterItsClaimEnds() {
         WriteBatch batch = planned(accept(GONE, 1));
         PendingWrite pending = log.kept(batch.writes().get(0).number()).orElseThrow();
         List<PendingWrite> claimed = log.claim(pending::equals, 1);
@@ -183,7 +183,7 @@ class StrandedDiscardTest {
     }
 
     @Test
-    void leavesWhatIsBeingMoved() {
+    void discardSkipsWritesBeingMoved() {
         PendingWrite moved = log.kept(accept(GONE, 2).get(0).number()).orElseThrow();
         assertThat(log.beginMove(moved)).isTrue();
         assertThat(discard()).isEqualTo(1);

@@ -90,7 +90,7 @@ class WriteBufferTest {
 
     @Test
     @Tag("hardening-U3")
-    void acknowledgesNothingThatTheLogDoesNotTake() {
+    void acknowledgesNoWriteThatLogRejects() {
         log.close();
         assertThat(accept()).isEqualTo(new WriteAcceptance.Refused(WriteAcceptance.Refusal.NOT_DURABLE));
         assertThat(offered).isEmpty();
@@ -98,7 +98,7 @@ class WriteBufferTest {
 
     /** What is derived from a request takes memory as what it brings does. */
     @Test
-    void countsTagsOfWriteUntilItIsDelivered() {
+    void countsMemoryOfTagsUntilWriteIsDelivered() {
         accept();
         long before = buffer.waiting().bytes();
         assertThat(accept(Set.of(new CacheTag("t".repeat(50)), new CacheTag("u".repeat(40)))))
@@ -116,7 +116,7 @@ class WriteBufferTest {
     }
 
     @Test
-    void handsOverOnceWhatIsSentAgainBeforeAllIsHandedOver() {
+    void resumeDoesNotOfferRetriedWriteOfOpenBatchTwice() {
         accept();
         accept();
         AcknowledgedWrite first = offered.get(0);
@@ -135,7 +135,7 @@ class WriteBufferTest {
 
     /** Those of one key are delivered in this order, in this run and after a restart. */
     @Test
-    void offersWritesInTheOrderOfTheLog() {
+    void offersWritesInLogOrder() {
         var clients = IntStream.range(0, THREADS)
                 .mapToObj(client -> CompletableFuture.runAsync(() -> {
                     for (int i = 0; i < MANY; i++) {

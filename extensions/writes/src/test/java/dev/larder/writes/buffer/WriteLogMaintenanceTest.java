@@ -72,7 +72,7 @@ class WriteLogMaintenanceTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-U9")
-    void afterDeliveryThereIsRoomAgain() {
+    void deliveredWritesFreeLogSpaceAfterMaintenance() {
         List<AcknowledgedWrite> taken = fill();
         deliver(taken);
         assertThat(take()).as("before anybody has tidied").isEmpty();
@@ -82,7 +82,7 @@ class WriteLogMaintenanceTest {
     }
 
     @Test
-    void whatIsNotDeliveredStaysThoughThereIsNoRoom() throws IOException {
+    void maintenanceOfFullLogKeepsUndeliveredWrite() throws IOException {
         List<AcknowledgedWrite> taken = fill();
         deliver(taken.subList(1, taken.size()));
         maintenance.run();
@@ -95,7 +95,7 @@ class WriteLogMaintenanceTest {
     }
 
     @Test
-    void aTenthThatIsDeadInEachOfManySegmentsDoesNotKeepTheOthersRoom() throws IOException {
+    void deadLettersSpreadOverSegmentsDoNotPreventReclamation() throws IOException {
         open(SMALL_SEGMENTS);
         List<AcknowledgedWrite> taken = fill();
         List<AcknowledgedWrite> dead = everyTenth(taken);
@@ -110,7 +110,7 @@ class WriteLogMaintenanceTest {
     }
 
     @Test
-    void anOldestSegmentThatIsAllPendingDoesNotPinThoseAfterIt() throws IOException {
+    void pendingOldestSegmentDoesNotPreventReclaimingLaterOnes() throws IOException {
         open(SMALL_SEGMENTS);
         List<AcknowledgedWrite> taken = fill();
         int segment = taken.size() / 16;
@@ -122,7 +122,7 @@ class WriteLogMaintenanceTest {
     }
 
     @Test
-    void roomThatIsReservedIsLeftToWhatBecomesOfWrites() throws IOException {
+    void reservedSpaceSufficesToSettleAllWrites() throws IOException {
         open(SMALL_SEGMENTS);
         List<AcknowledgedWrite> taken = fill();
         for (AcknowledgedWrite write : taken) {
@@ -136,7 +136,7 @@ class WriteLogMaintenanceTest {
     }
 
     @Test
-    void whatIsPendingIsNotMovedAbout() {
+    void maintenanceDoesNotMovePendingWritesOfFullLog() {
         fill();
         long segment = log.newestSegment();
         maintenance.run();

@@ -66,7 +66,7 @@ class WriteLogOpeningFailureTest {
 
     @Test
     @Tag("hardening-U5")
-    void isAsItWasIfItCannotBeOpened() throws IOException {
+    void failedOpeningLeavesFilesUnchanged() throws IOException {
         open((call, file) -> {});
         List<String> calls = new ArrayList<>();
         prepare();

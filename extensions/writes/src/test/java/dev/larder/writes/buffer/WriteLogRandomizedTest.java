@@ -57,7 +57,7 @@ class WriteLogRandomizedTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-U10")
-    void whatIsAcknowledgedIsPendingUntilItIsSettledAndNeverAgain() throws IOException {
+    void acknowledgedWritesStayPendingUntilSettledAcrossRestarts() throws IOException {
         System.out.println("larder.archive.seed=" + SEED);
         log = WriteLogRecovery.open(folder, SMALL, Runnable::run);
         for (int step = 0; step < STEPS; step++) {

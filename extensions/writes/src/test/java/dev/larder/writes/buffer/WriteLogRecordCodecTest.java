@@ -40,7 +40,7 @@ class WriteLogRecordCodecTest {
     private static final URI ASKED = URI.create("https://gateway.test/v1/a");
 
     @Test
-    void readsWriteOfVersion1AsItemOfItsOwnSeries() throws IOException {
+    void decodesVersion1WriteAsItemOfItsOwnSeries() throws IOException {
         var id = new UUID(1, 2);
         WriteLogRecord read =
                 WriteLogRecordCodec.decode(ByteBuffer.wrap(HexFormat.of().parseHex(VERSION_1)));
@@ -52,13 +52,13 @@ class WriteLogRecordCodecTest {
     }
 
     @Test
-    void readsWriteOfVersion2AsNamedByItsClientLikeByItsOrigin() throws IOException {
+    void decodesVersion2WriteWithTargetAsRequestedUri() throws IOException {
         assertThat(WriteLogRecordCodec.decode(ByteBuffer.wrap(HexFormat.of().parseHex(VERSION_2))))
                 .isEqualTo(accepted(new UUID(1, 2), new ItemId(new UUID(8, 9), 10), TARGET));
     }
 
     @Test
-    void keepsItemIdAndWhatWasAskedWhenRecordIsWrittenAnew() throws IOException {
+    void reencodingKeepsItemIdAndRequestedUri() throws IOException {
         WriteLogRecord entry = accepted(new UUID(1, 2), new ItemId(new UUID(8, 9), 10), ASKED);
 
         assertThat(WriteLogRecordCodec.decode(bytes(entry))).isEqualTo(entry);

@@ -88,7 +88,7 @@ class WriteLogRecoveryTest {
 
     @Test
     @Tag("hardening-U5")
-    void keepsContentsBesideAQuarantinedSegmentAtThisStartAndLaterOnes() throws IOException {
+    void keepsContentFilesWhileSegmentIsQuarantined() throws IOException {
         taken("one");
         damageHead(folder.resolve(SEGMENT));
         open().close();
@@ -105,7 +105,7 @@ class WriteLogRecoveryTest {
     }
 
     @Test
-    void keepsContentsOfASegmentThatIsMissingAlsoWhenNothingNamesItAnyMore() throws IOException {
+    void keepsContentFilesOfMissingSegmentAcrossStarts() throws IOException {
         inRecord();
         taken("one");
         inRecord();
@@ -124,7 +124,7 @@ class WriteLogRecoveryTest {
     }
 
     @Test
-    void sweepsContentsThatNoWriteHasAfterACompleteRecovery() throws IOException {
+    void deletesUnreferencedContentFilesAfterCompleteRecovery() throws IOException {
         AcknowledgedWrite write = taken("one");
         try (WriteLog log = open()) {
             inFile(log, "never acknowledged");
@@ -137,7 +137,7 @@ class WriteLogRecoveryTest {
 
     @Test
     @Tag("hardening-U5")
-    void leavesAWritePendingWhileItsContentCannotBeOpened() throws IOException {
+    void keepsWritePendingWhileItsContentCannotBeOpened() throws IOException {
         AcknowledgedWrite write = taken("one");
         for (String call : List.of("open", "length", "read")) {
             boolean[] healed = {false};
@@ -157,7 +157,7 @@ class WriteLogRecoveryTest {
     }
 
     @Test
-    void makesAWriteADeadLetterOnlyWhenItsContentIsGoneOrCut() throws IOException {
+    void writeWithMissingOrTruncatedContentBecomesDeadLetter() throws IOException {
         AcknowledgedWrite gone = taken("one");
         Files.delete(contents().get(0));
         AcknowledgedWrite cut = taken("three");
@@ -172,7 +172,7 @@ class WriteLogRecoveryTest {
     }
 
     @Test
-    void lockIsFreeAfterAStartThatIsRefusedBecauseOfItsContents() throws IOException {
+    void refusedStartLeavesLogUnlocked() throws IOException {
         AcknowledgedWrite write = taken("one");
         assertThatThrownBy(() -> open((call, file) -> {
                     if (call.equals("folder")) {

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 class BatchAddressTest {
 
     @Test
-    void methodsGoApartWhereTheFormatCannotSayThem() {
+    void separatesMethodsUnlessFormatCarriesThem() {
         assertThat(of(Format.JSON, "PUT")).isNotEqualTo(of(Format.JSON, "POST"));
         assertThat(of(Format.NDJSON, "PUT")).isNotEqualTo(of(Format.NDJSON, "POST"));
         assertThat(of(Format.MULTIPART, "PUT")).isEqualTo(of(Format.MULTIPART, "POST"));
     }
 
     @Test
-    void queriesBelongToTheAddressUnlessTheFormatSaysThem() {
+    void addressIncludesQueryUnlessFormatCarriesIt() {
         for (Format format : List.of(Format.JSON, Format.NDJSON)) {
             assertThat(uri("/bulk/{path}", format, "http://o/a?mode=append&x=%20"))
                     .isEqualTo("http://o/bulk/a?mode=append&x=%20");

@@ -24,7 +24,7 @@ class BatchFormatterTest {
     private final SampleWrites writes = new SampleWrites();
 
     @Test
-    void anArrayHasTheContentsInOrderAndNullForNone() {
+    void jsonArrayHasContentsInOrderAndNullForEmptyOnes() {
         WriteBatch batch = batch(
                 writes.write("k", "http://o/a", "{\"a\":\n1}", "Authorization", "Bearer x", "X-Item", "no"),
                 writes.write("k", "http://o/a", ""),
@@ -48,7 +48,7 @@ class BatchFormatterTest {
     }
 
     @Test
-    void theEndpointGetsTheQueryOfTheWrites() {
+    void bulkUriCarriesCommonQueryOfWrites() {
         AcknowledgedWrite append = writes.write("k", "http://o/a?mode=append", "1");
         AcknowledgedWrite another = writes.write("l", "http://o/b?mode=append", "2");
         assertThat(formats(Format.JSON).message(batch(append, another)).uri()).hasToString("http://o/bulk?mode=append");
@@ -59,7 +59,7 @@ class BatchFormatterTest {
     }
 
     @Test
-    void linesHaveNoLineBreaksOfTheirOwn() {
+    void jsonLinesContainNoInnerLineBreaks() {
         WriteBatch batch = batch(
                 writes.write("k", "http://o/a", "{\r\n \"a\": \"x\\n\"\n}"), writes.write("k", "http://o/a", "2"));
         DeliveryRequest message = formats(Format.NDJSON).message(batch);
@@ -68,7 +68,7 @@ class BatchFormatterTest {
     }
 
     @Test
-    void partsAreWholeRequests() {
+    void multipartPartsAreCompleteRequests() {
         WriteBatch batch = batch(
                 writes.write(
                         "k", "http://o:81/a/b%20c?q=%EF%B7%90", "one", "X-Item", "i", "Content-Type", "text/plain"),
@@ -106,7 +106,7 @@ class BatchFormatterTest {
     }
 
     @Test
-    void withoutABulkEndpointAWriteIsItsOwnRequest() {
+    void writeWithoutBulkEndpointIsSentAsItsOwnRequest() {
         AcknowledgedWrite write =
                 writes.write("k", "http://o/a?b", "x", "X-Item", "i", "Content-Type", "text/plain", "Cookie", "c");
         DeliveryRequest message =
@@ -124,7 +124,7 @@ class BatchFormatterTest {
     }
 
     @Test
-    void sendsNoClientFieldInPlaceOfItsOwn() {
+    void clientFieldsDoNotReplaceGeneratedFields() {
         String[] forged = {"idempotency-key", "\"1\"", "larder-item-ids", "(1);of=\"x\"", "Larder-Batch-Size", "9"};
         var named =
                 new DeliveryChannel.Fields(List.of("Idempotency-Key"), List.of("Larder-Item-Ids", "Larder-Batch-Size"));
@@ -141,7 +141,7 @@ class BatchFormatterTest {
     }
 
     @Test
-    void theFieldsOfAConnectionDoNotGoAlong() {
+    void doesNotForwardConnectionFields() {
         var fields =
                 new DeliveryChannel.Fields(List.of("Transfer-Encoding", "host", "content-length", "X-Item"), List.of());
         AcknowledgedWrite write = writes.write(
@@ -154,14 +154,14 @@ class BatchFormatterTest {
 
     @Test
     @Tag("hardening-U7")
-    void theSameBatchIsTheSameRequest() {
+    void sameBatchYieldsEqualRequests() {
         WriteBatch batch = batch(writes.write("k", "http://o/a", "x"));
         BatchFormatter formats = formats(Format.MULTIPART);
         assertThat(formats.message(batch)).isEqualTo(formats.message(batch));
     }
 
     @Test
-    void aContentThatEndsEarlyIsNoContent() {
+    void failsIfContentEndsEarly() {
         AcknowledgedWrite write = writes.write("k", "http://o/a", "x");
         AcknowledgedWrite longer = SampleWrites.bare(write.number(), "k", "http://o/a", 5, HeaderFields.EMPTY);
         BatchFormatter formats = formats(Format.JSON);

@@ -49,7 +49,7 @@ class BatchRetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {200, 201, 202, 204, 207, 299})
-    void aSuccessDeliversAll(int status) {
+    void successDeliversAllWritesOfBatch(int status) {
         assertThat(settlements(judge(retrying, flight("a", "b"), whole(status))))
                 .hasSize(2)
                 .allMatch(settlement -> settlement instanceof WriteSettlement.Delivered delivered
@@ -58,14 +58,14 @@ class BatchRetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 404, 409, 412, 413, 422, 424})
-    void aRefusedBatchIsHalvedAtOnce(int status) {
+    void splitsRefusedBatchAtOnce(int status) {
         assertThat(judge(retrying, flight("a", "b", "c"), whole(status))).isEqualTo(new RetryDecision.Split(2, 0));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 404, 409, 412, 413, 422})
     @Tag("hardening-U8")
-    void aWriteThatIsRefusedAloneIsDead(int status) {
+    void singleRefusedWriteBecomesDeadLetter(int status) {
         assertThat(settlements(judge(retrying, flight("a"), whole(status))))
                 .singleElement()
                 .isInstanceOfSatisfying(
@@ -75,7 +75,7 @@ class BatchRetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {302, 408, 425, 429, 500, 503, 599})
-    void repeatsBatchAsItIsUntilItsAttemptsAreUsedUp(int status) {
+    void repeatsBatchUnchangedUntilAttemptsAreExhausted(int status) {
         UnsettledBatch batch = flight("a", "b", "c", "d");
         for (int i = 1; i < ATTEMPTS; i++) {
             assertThat(judge(retrying, batch, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
@@ -88,7 +88,7 @@ class BatchRetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {302, 408, 425, 429, 500, 503, 599})
-    void halvesBatchAfterThreeFailuresWhereOriginRecognizesItems(int status) {
+    void splitsBatchAfterThreeFailuresIfOriginRecognizesItems(int status) {
         UnsettledBatch batch = flight("a", "b", "c", "d");
         assertThat(judge(recognizing, batch, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
         assertThat(judge(recognizing, batch, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
@@ -102,7 +102,7 @@ class BatchRetryPolicyTest {
     @ParameterizedTest
     @ValueSource(ints = {302, 408, 500, 503, 0})
     @Tag("hardening-U7")
-    void takesNoBatchApartThatMayHaveBeenApplied(int status) {
+    void splitsPossiblyAppliedBatchOnlyIfOriginRecognizesItems(int status) {
         DeliveryOutcome ambiguous = status == 0 ? new DeliveryOutcome.Silence(true, "reset") : whole(status);
         UnsettledBatch batch = flight("a", "b");
         judge(retrying, batch, ambiguous);
@@ -114,14 +114,14 @@ class BatchRetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {425, 429, 0})
-    void takesBatchApartThatOriginHasNotBegun(int status) {
+    void splitsRefusedBatchIfOriginHadNotBegunIt(int status) {
         UnsettledBatch batch = flight("a", "b");
         judge(retrying, batch, status == 0 ? new DeliveryOutcome.Silence(false, "refused") : whole(status));
         assertThat(judge(retrying, batch, whole(404))).isEqualTo(new RetryDecision.Split(1, 0));
     }
 
     @Test
-    void takesNoBatchApartThatHasNoItemIds() {
+    void doesNotSplitBatchWithoutItemIds() {
         UnsettledBatch batch = flight(5_000, 2);
         for (int i = 1; i < ATTEMPTS; i++) {
             assertThat(judge(recognizing, batch, whole(500))).isInstanceOf(RetryDecision.Repeat.class);
@@ -136,7 +136,7 @@ class BatchRetryPolicyTest {
     /** It has been sent without the ids of its items, maybe, and may have been applied. */
     @ParameterizedTest
     @EnumSource
-    void takesNoResumedBatchApartOfWritesFromBeforeItemsHadNumbers(DeliveryChannel.Format format) {
+    void doesNotSplitResumedBatchOfUnnumberedWrites(DeliveryChannel.Format format) {
         BatchRetryPolicy recognizes = retrying(Deduplication.ITEMS, format);
         UnsettledBatch batch = flight(2, 1);
         batch.resumed = true;
@@ -149,7 +149,7 @@ class BatchRetryPolicyTest {
 
     /** Whatever its rule was then: one by one they would go under ids that the origin has not seen. */
     @Test
-    void givesResumedBatchUpOfWritesFromBeforeItemsHadNumbersWhereThereIsNoEndpoint() {
+    void deadLettersResumedUnnumberedBatchWithoutBulkEndpoint() {
         DeliveryChannel alone =
                 SampleWrites.channel(null, DeliveryChannel.Format.JSON, DeliveryChannel.SameKey.TOGETHER);
         BatchRetryPolicy recognizes = retrying(alone, Deduplication.ITEMS);
@@ -165,7 +165,7 @@ class BatchRetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {302, 408, 424, 425, 429, 500, 503})
-    void aWriteAloneIsRepeatedUntilItsAttemptsAreUsedUp(int status) {
+    void repeatsSingleWriteUntilAttemptsAreExhausted(int status) {
         UnsettledBatch batch = flight("a");
         for (int i = 1; i < ATTEMPTS; i++) {
             assertThat(judge(retrying, batch, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
@@ -191,7 +191,7 @@ class BatchRetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {425, 429, 0})
-    void givesConflictUpAfterRequestThatOriginHasNotBegun(int before) {
+    void deadLettersConflictIfOriginHadNotBegunRequest(int before) {
         UnsettledBatch batch = flight("a");
         judge(retrying, batch, before == 0 ? new DeliveryOutcome.Silence(false, "refused") : whole(before));
         assertThat(settlements(judge(retrying, batch, whole(409)))).hasOnlyElementsOfType(WriteSettlement.Dead.class);
@@ -201,7 +201,7 @@ class BatchRetryPolicyTest {
     @ParameterizedTest
     @ValueSource(ints = {400, 409, 424})
     @Tag("hardening-U8")
-    void givesRefusedWriteUpWhereThereIsNoEndpoint(int status) {
+    void deadLettersRefusedWriteWithoutBulkEndpoint(int status) {
         BatchRetryPolicy oneByOne = retrying(
                 SampleWrites.channel(null, DeliveryChannel.Format.JSON, DeliveryChannel.SameKey.TOGETHER),
                 Deduplication.BATCHES);
@@ -210,7 +210,7 @@ class BatchRetryPolicyTest {
     }
 
     @Test
-    void aGarbledAnswerIsLikeA500() {
+    void treatsGarbledResponseLikeStatus500() {
         UnsettledBatch batch = flight("a", "b");
         var garbled = new DeliveryOutcome.Garbled(reply(207), SampleWrites.ANSWER);
         for (int i = 1; i < ATTEMPTS; i++) {
@@ -225,7 +225,7 @@ class BatchRetryPolicyTest {
 
     @Test
     @Tag("hardening-U6")
-    void eachItemHasItsOwnFate() {
+    void settlesEachItemByItsOwnStatus() {
         UnsettledBatch batch = flight("a", "b", "c", "d", "e", "f");
         List<WriteSettlement> settlements = settlements(judge(retrying, batch, each(201, 400, 500, 429, 409, 408)));
         assertThat(settlements.get(0)).isInstanceOf(WriteSettlement.Delivered.class);
@@ -237,7 +237,7 @@ class BatchRetryPolicyTest {
     }
 
     @Test
-    void a424AfterAFailureOfItsKeyDoesNotCount() {
+    void status424AfterFailureOfSameKeyIsNoAttempt() {
         UnsettledBatch batch = flight("a", "a", "a", "b");
         List<WriteSettlement> settlements = settlements(judge(retrying, batch, each(500, 424, 424, 424)));
         assertThat(attempts(settlements)).containsExactly(1, 0, 0, 1);
@@ -246,7 +246,7 @@ class BatchRetryPolicyTest {
     @Test
     @Tag("hardening-U6")
     @Tag("hardening-U8")
-    void anItemDiesWhenItsAttemptsAreUsedUp() {
+    void itemBecomesDeadLetterWhenAttemptsAreExhausted() {
         UnsettledBatch batch = flight("a", "a");
         batch.writes.get(0).attempts = ATTEMPTS - 1;
         List<WriteSettlement> settlements = settlements(judge(retrying, batch, each(503, 424)));

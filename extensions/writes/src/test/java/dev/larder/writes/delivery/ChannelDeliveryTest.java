@@ -25,7 +25,7 @@ class ChannelDeliveryTest {
     private static final DeliveryChannel TOGETHER = channel("/bulk", Format.JSON, SameKey.TOGETHER);
 
     @Test
-    void aBatchIsNotedFencedSentAndSettledInThisOrder() {
+    void recordsFencesSendsAndSettlesBatchInThisOrder() {
         var gateway = new ScriptedGateway(TOGETHER);
         gateway.offer("a");
         gateway.delivery.flush();
@@ -35,7 +35,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void aBatchIsFullByCount() {
+    void sendsBatchWhenItReachesMaximumCount() {
         var gateway = new ScriptedGateway(full(3, 1000));
         gateway.offer("a");
         gateway.offer("b");
@@ -46,7 +46,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void aBatchIsFullByBytes() {
+    void sendsBatchWhenItReachesMaximumBytes() {
         var gateway = new ScriptedGateway(full(100, 25));
         gateway.offer("a");
         gateway.offer("b");
@@ -58,7 +58,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void aBatchIsFullByAge() {
+    void sendsBatchWhenItReachesMaximumAge() {
         var gateway = new ScriptedGateway(TOGETHER);
         gateway.offer("a");
         gateway.pass(4);
@@ -69,7 +69,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void aBatchIsFullOnDemand() {
+    void flushSendsBatchAtOnce() {
         var gateway = new ScriptedGateway(TOGETHER);
         gateway.offer("a");
         CompletableFuture<FlushResult> flushed = gateway.delivery.flush().toCompletableFuture();
@@ -83,7 +83,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void writesOfDifferentEndpointsQueriesAndFieldsGoApart() {
+    void sendsWritesOfDifferentEndpointsQueriesAndFieldsSeparately() {
         var gateway = new ScriptedGateway(channel("/bulk/{path}", Format.JSON, SameKey.TOGETHER));
         gateway.offer("a", "http://o/x/y", 1);
         gateway.offer("b", "http://o/x/z", 1);
@@ -98,7 +98,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void writesOfOneKeyWaitForThoseBeforeThem() {
+    void writesOfSameKeyWaitForEarlierOnes() {
         var gateway = new ScriptedGateway(full(2, 1000));
         LongStream.range(0, 5).forEach(i -> gateway.offer("same"));
         assertThat(gateway.sent()).containsExactly(List.of(0L, 1L));
@@ -107,7 +107,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void oneByOneNoBatchHasAKeyTwice() {
+    void oneByOneModePutsNoKeyTwiceInBatch() {
         var gateway = new ScriptedGateway(channel("/bulk", Format.JSON, SameKey.ONE_BY_ONE));
         gateway.offer("a");
         gateway.offer("a");
@@ -119,7 +119,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void aKeyGoesOnElsewhereWhenItIsDoneHere() {
+    void writesOfSameKeyToDifferentEndpointsAreSentInOrder() {
         var gateway = new ScriptedGateway(channel("/bulk/{path}", Format.JSON, SameKey.TOGETHER));
         gateway.offer("a", "http://o/x", 1);
         gateway.offer("a", "http://o/y", 1);
@@ -132,7 +132,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void atMostSoManyRequestsAreUnderWay() {
+    void limitsNumberOfConcurrentRequests() {
         var gateway = new ScriptedGateway(channel(null, Format.JSON, SameKey.TOGETHER));
         LongStream.range(0, 6).forEach(i -> gateway.offer("k" + i));
         gateway.offer("k0");
@@ -144,7 +144,7 @@ class ChannelDeliveryTest {
 
     @Test
     @Tag("hardening-U8")
-    void aFailedItemBlocksItsKeyAndNoOther() {
+    void failedItemBlocksOnlyItsOwnKey() {
         var gateway = new ScriptedGateway(full(2, 1000));
         gateway.offer("a");
         gateway.offer("b");
@@ -161,7 +161,7 @@ class ChannelDeliveryTest {
 
     @Test
     @Tag("hardening-U7")
-    void repeatsSameBatchForEverBeforeWhatFollowsWhileOriginCannotBeReached() {
+    void repeatsBatchIndefinitelyWhileOriginIsUnreachable() {
         var gateway = new ScriptedGateway(TOGETHER);
         gateway.offer("a");
         gateway.delivery.flush();
@@ -179,7 +179,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void aHangingBatchDoesNotHoldUpOtherKeys() {
+    void unansweredBatchDoesNotDelayOtherKeys() {
         var gateway = new ScriptedGateway(full(1, 1000));
         gateway.offer("bad");
         gateway.requests.get(0).silence(true);
@@ -211,7 +211,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void anOriginThatIsGoneIsNotAskedByEverMoreBatches() {
+    void limitsBatchesTriedWhileOriginIsUnreachable() {
         var gateway = new ScriptedGateway(channel(null, Format.JSON, SameKey.TOGETHER));
         LongStream.range(0, 1000).forEach(i -> gateway.offer("k" + i));
         CompletableFuture<FlushResult> flushed = gateway.delivery.flush().toCompletableFuture();
@@ -231,7 +231,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void aDestinationWithMuchToDoHoldsUpNoOther() {
+    void busyDestinationDoesNotDelayOthers() {
         DeliveryChannel channel = channel("/bulk/{path}", Format.JSON, SameKey.TOGETHER);
         var gateway = new ScriptedGateway(with(channel, new DeliveryChannel.Flush(2, 1000, Duration.ofSeconds(5)), 1));
         long quiet = gateway.offer("quiet", "http://o/quiet", 1);
@@ -245,7 +245,7 @@ class ChannelDeliveryTest {
 
     @Test
     @Tag("hardening-U8")
-    void aPoisonItemIsFoundByHalves() {
+    void findsPoisonItemByHalvingBatch() {
         var gateway = new ScriptedGateway(with(TOGETHER, new DeliveryChannel.Flush(8, 1000, Duration.ofHours(1)), 1));
         LongStream.range(0, 8).forEach(i -> gateway.offer(i < 4 ? "a" : "b" + i));
         for (int i = 0; i < gateway.requests.size(); i++) {
@@ -269,7 +269,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void whatCannotBeNotedIsNotSentAndTriedAgain() {
+    void retriesRecordingOfBatchWithoutSendingIt() {
         var gateway = new ScriptedGateway(full(1, 1000));
         gateway.journalFails = true;
         gateway.offer("a");
@@ -283,7 +283,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void whatCannotBeSettledIsSettledLaterAndNotSentAgain() {
+    void retriesFailedSettlementWithoutSendingAgain() {
         var gateway = new ScriptedGateway(full(1, 1000));
         gateway.offer("a");
         gateway.offer("a");
@@ -298,7 +298,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void withoutAFenceNothingIsSent() {
+    void sendsNothingUntilFenceIsRaised() {
         var gateway = new ScriptedGateway(full(1, 1000));
         gateway.fenceFails = true;
         gateway.offer("a");
@@ -311,7 +311,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void aBatchOfAnEarlierLifeIsSentAsItWasBeforeWhatFollows() {
+    void resumedBatchIsSentUnchangedBeforeLaterWrites() {
         var gateway = new ScriptedGateway(full(1, 1000));
         var batch = new WriteBatch(new UUID(5, 5), "uploads", List.of(write(100, "a"), write(101, "b")));
         gateway.delivery.resume(batch);
@@ -326,7 +326,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void givesBatchOfEarlierLifeUpWhereThereIsNoBulkEndpointAnyMore() {
+    void deadLettersResumedBatchIfBulkEndpointIsGone() {
         var gateway = new ScriptedGateway(channel(null, Format.JSON, SameKey.TOGETHER));
         gateway.delivery.resume(new WriteBatch(new UUID(5, 5), "uploads", List.of(write(100, "a"), write(101, "b"))));
         gateway.delivery.offer(write(102, "a"));
@@ -335,7 +335,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void sendsItemsOfBatchOneByOneWhereTheyAreRecognized() {
+    void sendsResumedItemsOneByOneIfOriginRecognizesThem() {
         DeliveryChannel recognizing = recognizing(channel(null, Format.JSON, SameKey.TOGETHER));
         var gateway = new ScriptedGateway(recognizing);
         gateway.delivery.resume(
@@ -344,7 +344,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void boundsBatchByTheLengthOfItsItemIds() {
+    void limitsBatchByLengthOfItemIdsField() {
         for (Format format : Format.values()) {
             DeliveryChannel channel = channel("/bulk/{path}", format, SameKey.TOGETHER);
             var gateway = new ScriptedGateway(
@@ -386,7 +386,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void attemptsOfAnEarlierLifeCount() {
+    void countsAttemptsMadeBeforeRestart() {
         var gateway = new ScriptedGateway(full(1, 1000));
         gateway.delivery.offer(write(100, "a"), 2);
         gateway.requests.get(0).whole(500);

@@ -36,7 +36,7 @@ class DeliveryPlannerTest {
     @Tag("thorough")
     @ParameterizedTest
     @CsvSource({"1, TOGETHER, 1000", "1, ONE_BY_ONE, 1000", "1000000, TOGETHER, 1000", "1000000, ONE_BY_ONE, 100"})
-    void veryManyWritesArePlannedInOrder(int keys, SameKey sameKey, int count) {
+    void plansManyWritesInOrder(int keys, SameKey sameKey, int count) {
         DeliveryChannel channel = with(
                 channel("/bulk", Format.JSON, sameKey),
                 new DeliveryChannel.Flush(count, Long.MAX_VALUE / 2, Duration.ofHours(1)),
@@ -47,7 +47,7 @@ class DeliveryPlannerTest {
     @Tag("thorough")
     @ParameterizedTest
     @CsvSource({"TOGETHER", "ONE_BY_ONE"})
-    void veryManyDestinationsAreToo(SameKey sameKey) {
+    void plansWritesToManyDestinationsInOrder(SameKey sameKey) {
         DeliveryChannel channel = with(
                 channel("/bulk/{path}", Format.JSON, sameKey),
                 new DeliveryChannel.Flush(2, Long.MAX_VALUE / 2, Duration.ofHours(1)),
@@ -102,7 +102,7 @@ class DeliveryPlannerTest {
                 assertThat(batch.writes.get(0).write.number()).isEqualTo(next);
                 next += batch.writes.size();
                 planner.planned(batch);
-                planner.answered(batch, answer, 0);
+                planner.endRequest(batch, answer, 0);
                 planner.settled(batch, 0);
                 batches++;
             }

@@ -43,7 +43,7 @@ class DeliverySimulationTest {
 
     @Test
     @Tag("hardening-U6")
-    void eachWriteIsDeliveredOnceAndInOrderOrDeadForAStatedReason() {
+    void deliversEachWriteOnceInOrderOrDeadLettersItWithReason() {
         long seed = Long.getLong("larder.seed", System.nanoTime());
         System.out.println("DeliverySimulationTest: larder.seed=" + seed);
         var seeds = new SplittableRandom(seed);

@@ -24,7 +24,7 @@ class FlushProgressTest {
     private static final DeliveryChannel TOGETHER = channel("/bulk", Format.JSON, SameKey.TOGETHER);
 
     @Test
-    void aFlushIsOverWhenWhatItWasAskedForWaits() {
+    void flushCompletesWhenRemainingWritesWaitForRetry() {
         var gateway = new ScriptedGateway(channel("/bulk", Format.JSON, SameKey.ONE_BY_ONE));
         LongStream.range(0, 3).forEach(i -> gateway.offer("a"));
         gateway.offer("b");
@@ -40,7 +40,7 @@ class FlushProgressTest {
 
     @Test
     @Tag("hardening-U14")
-    void toCloseIsToFlushUntilTheDeadline() {
+    void closeFlushesUntilItsTimeout() {
         var gateway = new ScriptedGateway(with(TOGETHER, new DeliveryChannel.Flush(1, 1000, Duration.ofHours(1)), 1));
         LongStream.range(0, 3).forEach(i -> gateway.offer("k" + i));
         CompletableFuture<FlushResult> closed =
@@ -59,7 +59,7 @@ class FlushProgressTest {
 
     @Test
     @Tag("hardening-U14")
-    void toCloseTakesNoLongerThanItNeeds() {
+    void closeEndsAsSoonAsEverythingIsDelivered() {
         var gateway = new ScriptedGateway(TOGETHER);
         gateway.offer("a");
         CompletableFuture<FlushResult> closed =
@@ -69,7 +69,7 @@ class FlushProgressTest {
     }
 
     @Test
-    void aFlushEndsWhenTheDeliveryDoes() {
+    void pendingFlushEndsWhenDeliveryIsClosed() {
         var gateway = new ScriptedGateway(with(TOGETHER, new DeliveryChannel.Flush(1, 1000, Duration.ofHours(1)), 1));
         gateway.offer("under way");
         gateway.offer("waits for its turn");
@@ -81,7 +81,7 @@ class FlushProgressTest {
 
     /** What an earlier life has left is sent as soon as it is added: an answer before the flush would be counted by nobody. */
     @Test
-    void aFlushCountsAllThatIsAddedForIt() {
+    void flushCountsWritesAddedByItsAction() {
         var gateway = new ScriptedGateway(TOGETHER);
         var left = new WriteBatch(
                 new UUID(5, 5),
@@ -100,7 +100,7 @@ class FlushProgressTest {
     }
 
     @Test
-    void itsStatusSaysWhatWaits() {
+    void statusReportsPendingWritesAndRequests() {
         var gateway = new ScriptedGateway(with(TOGETHER, new DeliveryChannel.Flush(2, 1000, Duration.ofHours(1)), 4));
         LongStream.range(0, 5).forEach(i -> gateway.offer("k" + i));
         DeliveryStatus status = gateway.delivery.status();

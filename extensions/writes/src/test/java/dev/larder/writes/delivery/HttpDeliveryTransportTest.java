@@ -62,7 +62,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void tenThousandItemsArriveAsOneArrayOfTheLengthThatWasSaid() {
+    void sendsTenThousandItemsAsOneArrayWithContentLength() {
         int items = 10_000;
         var heads = new CompletableFuture<HttpHeaders>();
         var contents = new CompletableFuture<String>();
@@ -94,7 +94,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void largeContentsInPartsArriveWhole() {
+    void sendsLargeMultipartContentCompletely() {
         String large = "x".repeat(3_000_000);
         var length = new CompletableFuture<Integer>();
         int port = origin((request, response) -> request.receive()
@@ -111,7 +111,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void aSingleWriteWithoutContentHasAContentLengthOfZero() {
+    void sendsContentLengthZeroForEmptyWrite() {
         var head = new CompletableFuture<String>();
         int port = origin((request, response) -> {
             head.complete(request.method() + " " + request.uri() + " "
@@ -126,7 +126,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void aRefusedConnectionHasNotReachedTheOrigin() throws IOException {
+    void reportsRefusedConnectionAsNotReached() throws IOException {
         int port;
         try (var gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = gone.getLocalPort();
@@ -134,12 +134,12 @@ class HttpDeliveryTransportTest {
         assertThat(send(singles(), writes.write("k", "http://127.0.0.1:" + port, "x")))
                 .isInstanceOfSatisfying(
                         DeliveryOutcome.Silence.class,
-                        silence -> assertThat(silence.reached()).isFalse());
+                        silence -> assertThat(silence.mayHaveReachedOrigin()).isFalse());
     }
 
     @Test
     @Tag("hardening-U7")
-    void aConnectionThatIsResetMayHaveReachedIt() {
+    void reportsResetConnectionAsReached() {
         assertSilence(socket(connection -> {
             readHead(connection);
             connection.setSoLinger(true, 0);
@@ -148,7 +148,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void anAnswerThatComesBeforeTheContentIsWholeIsAnAnswer() {
+    void acceptsResponseSentBeforeRequestBodyIsComplete() {
         int port = socket(connection -> {
             readHead(connection);
             write(connection, "HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n");
@@ -159,7 +159,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void halfAHeadIsNoAnswer() {
+    void truncatedResponseHeadIsNoResponse() {
         assertSilence(socket(connection -> {
             readHead(connection);
             write(connection, HEAD.substring(0, 20));
@@ -168,7 +168,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void halfAContentIsNoAnswer() {
+    void truncatedResponseBodyIsNoResponse() {
         assertSilence(socket(connection -> {
             readHead(connection);
             write(connection, HEAD + "12345");
@@ -177,12 +177,12 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void anAnswerThatDoesNotComeInTimeIsNone() {
+    void missingResponseTimesOut() {
         assertSilence(socket(HttpDeliveryTransportTest::readHead));
     }
 
     @Test
-    void anAnswerThatStopsHalfWayIsNone() {
+    void stalledResponseTimesOut() {
         assertSilence(socket(connection -> {
             readHead(connection);
             write(connection, HEAD + "12345");
@@ -190,7 +190,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void anAnswerThatIsAnnouncedForEverIsNone() {
+    void endlessInterimResponsesTimeOut() {
         assertSilence(socket(connection -> {
             readHead(connection);
             while (true) write(connection, "HTTP/1.1 100 Continue\r\n\r\n");
@@ -198,7 +198,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void aRedirectIsNotFollowed() {
+    void doesNotFollowRedirects() {
         int port = origin((request, response) ->
                 response.status(307).header("Location", "/other").send());
         assertThat(status(send(singles(), writes.write("k", "http://127.0.0.1:" + port, "x"))))
@@ -206,7 +206,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void ofALongAnswerTheFirst16KiBAreKept() {
+    void keepsFirst16KiBOfLongResponse() {
         int port = origin((request, response) -> response.sendString(
                         Flux.range(0, 50).map(i -> "x".repeat(1000)))
                 .then());
@@ -215,7 +215,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void a207ThatIsTooLongOrNoListIsGarbled() {
+    void reportsTooLongOrInvalid207AsGarbled() {
         int port = origin((request, response) -> response.status(207)
                 .sendString(
                         request.uri().contains("long")
@@ -230,7 +230,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void a207ToASingleWriteIsOneAnswer() {
+    void treats207ToSingleWriteAsOneResponse() {
         int port = origin((request, response) ->
                 response.status(207).sendString(Mono.just("{}")).then());
         assertThat(status(send(singles(), writes.write("k", "http://127.0.0.1:" + port, "1"))))
@@ -238,7 +238,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void retryAfterIsSecondsOrADate() {
+    void parsesRetryAfterSecondsAndDates() {
         assertThat(retryAfter("120")).isEqualTo(Duration.ofMinutes(2));
         assertThat(retryAfter("Fri, 31 Dec 1999 23:59:59 GMT")).isEqualTo(Duration.ofSeconds(59));
         assertThat(retryAfter("Fri, 31 Dec 1999 23:58:59 GMT")).isEqualTo(Duration.ZERO);
@@ -257,7 +257,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void aContentThatCannotBeReadIsNotSentAsIfItWereWhole() {
+    void doesNotSendPartialContentAsComplete() {
         var whole = new CompletableFuture<String>();
         int port = origin((request, response) -> request.receive()
                 .aggregate()
@@ -270,7 +270,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void aRequestThatIsGivenUpIsCutOff() throws Exception {
+    void cancellingRequestClosesConnection() throws Exception {
         var arrived = new CompletableFuture<Boolean>();
         var cut = new CompletableFuture<Integer>();
         int port = socket(connection -> {
@@ -287,7 +287,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void contentsAreReadWhenTheOriginTakesThemAndAnOriginThatTakesNothingIsSilent() throws Exception {
+    void readsContentsOnDemandAndTimesOutIfOriginReadsNothing() throws Exception {
         var server = new ServerSocket();
         open.add(server);
         server.setReceiveBufferSize(16 * 1024);
@@ -305,7 +305,7 @@ class HttpDeliveryTransportTest {
         assertThat(outcome)
                 .isInstanceOfSatisfying(
                         DeliveryOutcome.Silence.class,
-                        silence -> assertThat(silence.reached()).isTrue());
+                        silence -> assertThat(silence.mayHaveReachedOrigin()).isTrue());
         System.out.println(
                 "HttpDeliveryTransportTest: contents opened for an origin that takes nothing: " + opened.get());
         assertThat(opened.get()).isLessThan(16);
@@ -315,7 +315,7 @@ class HttpDeliveryTransportTest {
         assertThat(send(singles(), writes.write("k", "http://127.0.0.1:" + port, "content")))
                 .isInstanceOfSatisfying(
                         DeliveryOutcome.Silence.class,
-                        silence -> assertThat(silence.reached()).isTrue());
+                        silence -> assertThat(silence.mayHaveReachedOrigin()).isTrue());
     }
 
     private DeliveryOutcome send(DeliveryChannel channel, AcknowledgedWrite... batch) {

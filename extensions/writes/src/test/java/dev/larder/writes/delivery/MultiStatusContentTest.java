@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MultiStatusContentTest {
 
     @Test
-    void eachItemHasItsStatusAndItsBodyAsItStands() {
+    void parsesStatusAndRawBodyOfEachItem() {
         Optional<List<OriginReply>> replies = parse("""
                 [ {"status":201,"body":{"id": 1, "a":[1,2]}} , {"body":"caf\\u00e9 é","status":409},
                   {"status":204}, {"status":200,"other":[{}],"body": 12.50 } ]""", 4);
@@ -48,12 +48,12 @@ class MultiStatusContentTest {
                 "[{\"status\":200},{\"status\":200.5}]",
                 "[{\"status\":200},{\"status\":200,}]"
             })
-    void anythingButAnAnswerToEachOfTwoIsNone(String content) {
+    void rejectsContentThatIsNotOneStatusPerItem(String content) {
         assertThat(parse(content, 2)).isEmpty();
     }
 
     @Test
-    void ofALongBodyTheFirst16KiBAreKeptAndNoHalfCharacter() {
+    void keepsFirst16KiBOfLongBodyWithoutSplittingCharacter() {
         String body = "\"" + "é".repeat(20_000) + "\"";
         OriginReply reply = parse("[{\"status\":200,\"body\":" + body + "},{\"status\":200}]", 2)
                 .orElseThrow()
@@ -62,7 +62,7 @@ class MultiStatusContentTest {
     }
 
     @Test
-    void noBytesMakeItThrow() {
+    void neverThrowsOnCorruptedContent() {
         long seed = System.nanoTime();
         System.out.println("MultiStatusContentTest: seed=" + seed);
         var random = new SplittableRandom(seed);
@@ -78,7 +78,7 @@ class MultiStatusContentTest {
     }
 
     @Test
-    void whatIsReadOfAnAnswerGrowsWithTheBatchUpTo64MiB() {
+    void maximumLengthGrowsWithBatchUpTo64MiB() {
         assertThat(MultiStatusContent.longest(1)).isEqualTo(128 * 1024);
         assertThat(MultiStatusContent.longest(1_000_000)).isEqualTo(64 * 1024 * 1024);
     }

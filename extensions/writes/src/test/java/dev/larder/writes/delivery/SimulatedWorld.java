@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 /** Time that passes only from event to event, and all chance from one seed. */
 final class SimulatedWorld implements DeliveryTimer {
 
-    private static final int MOST_EVENTS = 200_000;
+    private static final int MAX_EVENTS = 200_000;
 
     final SplittableRandom random;
     boolean healthy;
@@ -67,7 +67,7 @@ final class SimulatedWorld implements DeliveryTimer {
     /** Until nothing will happen any more. */
     void run() {
         for (int i = 0; !events.isEmpty(); i++) {
-            if (i == MOST_EVENTS) {
+            if (i == MAX_EVENTS) {
                 throw new AssertionError("events without end");
             }
             Event event = events.poll();

@@ -38,7 +38,7 @@ class UndecidedWriteTest {
 
     @Test
     @Tag("hardening-U8")
-    void waitsWithoutEndForOriginThatCannotBeReached() {
+    void retriesIndefinitelyWhileOriginIsUnreachable() {
         UnsettledBatch batch = flight("a", "b");
         for (int i = 0; i < 10_000; i++) {
             RetryDecision verdict = retrying.judge(batch, UNREACHED, i * MINUTE);
@@ -48,7 +48,7 @@ class UndecidedWriteTest {
     }
 
     @Test
-    void waitsWithoutEndForContentThatGatewayCannotRead() {
+    void retriesIndefinitelyWhileContentIsUnreadable() {
         UnsettledBatch batch = flight("a");
         for (int i = 0; i < 10_000; i++) {
             assertThat(retrying.judge(batch, new DeliveryOutcome.Silence(true, false, "unreadable"), i * MINUTE))
@@ -58,7 +58,7 @@ class UndecidedWriteTest {
 
     @Test
     @Tag("hardening-U8")
-    void givesWriteUpThatOriginLeavesUnansweredWhileItAcceptsOthers() {
+    void givesUpUnansweredWriteWhileOriginAcceptsOthers() {
         UnsettledBatch batch = flight("a");
         assertThat(retrying.judge(batch, SILENT, 0)).isInstanceOf(RetryDecision.Repeat.class);
         for (int i = 1; i < ATTEMPTS; i++) {
@@ -73,7 +73,7 @@ class UndecidedWriteTest {
     /** A wall before a dead service may refuse, or answer for it. */
     @ParameterizedTest
     @ValueSource(ints = {302, 403, 404, 429, 503})
-    void takesNoRefusalOfOthersForSignThatOriginWorks(int status) {
+    void refusalsOfOtherWritesDoNotProveOriginWorks(int status) {
         UnsettledBatch batch = flight("a");
         for (int i = 0; i < 100; i++) {
             retrying.judge(flight("b"), whole(status), 2 * i);
@@ -82,7 +82,7 @@ class UndecidedWriteTest {
     }
 
     @Test
-    void takesNoOtherOriginForSignThatOriginWorks() {
+    void otherOriginDoesNotProveThisOriginWorks() {
         BatchRetryPolicy policy = oneByOne();
         UnsettledBatch batch = flight("a");
         for (int i = 0; i < 100; i++) {
@@ -95,7 +95,7 @@ class UndecidedWriteTest {
     /** All clients' writes may have its key, so that there is no other. */
     @Test
     @Tag("hardening-U8")
-    void givesOnlyWriteUpThatOriginLeavesUnansweredInTimeOfAllAttempts() {
+    void givesUpSoleUnansweredWriteAfterTimeOfAllAttempts() {
         UnsettledBatch batch = flight("a");
         List<Long> ends = ends(List.of(batch), 10 * MINUTE);
         assertThat(ends).singleElement().satisfies(end -> assertThat(end).isBetween(15 * SECOND, 90 * SECOND));
@@ -104,7 +104,7 @@ class UndecidedWriteTest {
     /** A database that hangs behind it, or a balancer before nothing. */
     @Test
     @Tag("hardening-U8")
-    void givesUpFewWritesOfOriginThatAnswersNoneForWholeWeekend() {
+    void givesUpFewWritesOfOriginThatIsSilentForWeekend() {
         List<UnsettledBatch> batches =
                 IntStream.range(0, 500).mapToObj(i -> flight("k" + i)).toList();
         List<Long> ends = ends(batches, 60 * 60 * MINUTE);
@@ -116,7 +116,7 @@ class UndecidedWriteTest {
     }
 
     @Test
-    void givesWritesOfHungOriginTimeAgainOnceItAcceptsOne() {
+    void retriesAgainOnceHungOriginAcceptsWrite() {
         UnsettledBatch batch = flight("a");
         for (int i = 0; i < ATTEMPTS * 2; i++) {
             retrying.judge(batch, SILENT, i);
@@ -127,7 +127,7 @@ class UndecidedWriteTest {
     }
 
     @Test
-    void takesUnansweredBatchApartWhereOriginRecognizesItems() {
+    void splitsUnansweredBatchIfOriginRecognizesItems() {
         UnsettledBatch batch = flight("a", "b", "c", "d");
         recognizing.judge(batch, SILENT, 0);
         for (int i = 1; i < 3; i++) {
@@ -168,7 +168,7 @@ class UndecidedWriteTest {
 
     @Test
     @Tag("hardening-U8")
-    void goesOnWithKeyOnceItsFirstWriteIsGivenUpWithoutAnswer() {
+    void continuesKeyAfterItsUnansweredWriteIsGivenUp() {
         var gateway = new ScriptedGateway(channel("/bulk", Format.JSON, SameKey.TOGETHER));
         gateway.offer("a");
         gateway.delivery.flush();
@@ -188,7 +188,7 @@ class UndecidedWriteTest {
     }
 
     @Test
-    void spacesAttemptsAsOriginAsks() {
+    void honorsRetryAfterOfOrigin() {
         assertThat(asked(Duration.ofSeconds(10))).isEqualTo(Duration.ofSeconds(10));
         assertThat(asked(Duration.ZERO)).isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
     }
@@ -197,7 +197,7 @@ class UndecidedWriteTest {
     @ParameterizedTest
     @ValueSource(ints = {408, 429, 500, 503})
     @Tag("hardening-U8")
-    void givesOriginNoMoreTimeThanAllAttemptsTakeHoweverLongItAsksFor(int status) {
+    void limitsRetryAfterToTimeOfAllAttempts(int status) {
         var asks = new DeliveryOutcome.Whole(reply(status), Duration.ofDays(10), SampleWrites.ANSWER);
         UnsettledBatch batch = flight("a");
         assertThat(retrying.judge(batch, asks, SECOND)).isEqualTo(new RetryDecision.Repeat(15 * SECOND));
@@ -207,7 +207,7 @@ class UndecidedWriteTest {
 
     /** It may be in maintenance. */
     @Test
-    void waitsUpToAnHourForOriginThatAsksForItEachTime() {
+    void waitsUpToOneHourForOriginThatAlwaysAsksForDelay() {
         var asks = new DeliveryOutcome.Whole(reply(503), Duration.ofDays(10), SampleWrites.ANSWER);
         long now = 0;
         for (int i = 0; i < 20; i++) {

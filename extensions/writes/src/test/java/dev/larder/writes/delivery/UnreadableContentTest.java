@@ -47,7 +47,7 @@ class UnreadableContentTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2 * ContentChunkReader.SIZE})
     @Tag("hardening-U5")
-    void isSentAgainUntilItCanBeReadAndNeverAsADeadLetter(int readable) throws Exception {
+    void retriesUnreadableContentUntilItIsDelivered(int readable) throws Exception {
         DisposableServer origin = HttpServer.create()
                 .host("127.0.0.1")
                 .port(0)
@@ -75,7 +75,7 @@ class UnreadableContentTest {
     }
 
     @Test
-    void isSaidToBeUnreadableAndNotToBeAFaultOfTheOrigin() {
+    void reportsUnreadableContentAsReasonForSilence() {
         DeliveryChannel channel = channel(null, Format.JSON, SameKey.TOGETHER);
         DisposableServer origin = HttpServer.create()
                 .host("127.0.0.1")

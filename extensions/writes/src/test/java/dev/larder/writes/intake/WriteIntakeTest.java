@@ -83,7 +83,7 @@ class WriteIntakeTest {
     }
 
     @Test
-    void releasesContentThatHasNotBeenWrittenWhenItsClientLeaves() {
+    void releasesUnwrittenContentWhenClientDisconnects() {
         List<Scheduler.Worker> workers = occupyAllThreads();
         try {
             Sinks.Many<DataBuffer> content = Sinks.many().unicast().onBackpressureBuffer();

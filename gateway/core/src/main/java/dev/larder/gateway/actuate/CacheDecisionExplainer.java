@@ -57,7 +57,7 @@ public final class CacheDecisionExplainer {
     CacheDecisionExplanation explain(String url, Instant now) {
         URI asked = PurgeSelectionParser.url(url);
         List<EntryView> entries = inspector.entries(asked, now, keys);
-        boolean unseen = inspector.exceeds(keys);
+        boolean unseen = inspector.hasMoreKeysThan(keys);
         Optional<Miss> last =
                 misses.latest(miss -> miss.reason() != Reason.METHOD && inspector.isFor(miss.key(), asked));
         RequestRule rule = rule(entries, last, asked);
@@ -107,7 +107,7 @@ public final class CacheDecisionExplainer {
 
     /** If any rule is in dry-run mode, the steps for a request under such a rule end there. */
     private List<Step> reuse(String about, RequestRule rule, Optional<Reason> reason, Map<Integer, String> known) {
-        if (!inspector.anyDryRun()) {
+        if (!inspector.hasDryRun()) {
             return climb(about, CheckStep.REUSE, reason, known);
         }
         String subject = rule.name().isEmpty() ? "What has no rule" : "The rule " + rule.name();
@@ -145,7 +145,7 @@ public final class CacheDecisionExplainer {
                         + miss.reason().token() + "."));
         if (miss.notStored().isPresent()) {
             steps.addAll(climb(LAST, CheckStep.STORE, miss.notStored(), Map.of()));
-        } else if (miss.stored()) {
+        } else if (miss.isStored()) {
             steps.add(new Step(LAST, "Was the response stored?", "RFC 9111 3", Outcome.PASSED, "It was."));
         }
         return steps;
@@ -182,11 +182,11 @@ public final class CacheDecisionExplainer {
         }
         if (last.isEmpty()) {
             return "Not in the store, and not asked for among the latest misses."
-                    + (inspector.anyDryRun()
+                    + (inspector.hasDryRun()
                             ? " Those of dry runs are not among them: a rule that only its route names may be in a dry run."
                             : "");
         }
-        return last.get().stored()
+        return last.get().isStored()
                 ? "Not in the store any more: it was stored, and has been purged, evicted or dropped since."
                 : "Not in the store. " + ReasonText.of(last.get().reason());
     }

@@ -123,7 +123,7 @@ public final class LarderEndpoint {
     private Order order(@Nullable String purge, @Nullable String value, @Nullable String soft, Optional<String> by) {
         try {
             ordering.requireEnabled("Purging");
-            return new Order(PurgeSelectionParser.read(purge, value), PurgeSelectionParser.soft(soft));
+            return new Order(PurgeSelectionParser.read(purge, value), PurgeSelectionParser.isSoft(soft));
         } catch (RefusedOperationException refusal) {
             AuditLog.refused(purge, value, refusal, by);
             throw refusal;

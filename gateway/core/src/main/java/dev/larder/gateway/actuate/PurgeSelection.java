@@ -62,7 +62,7 @@ public sealed interface PurgeSelection {
             URI target = candidate.target();
             return candidate.rawPaths().contains(EntryReference.path(url))
                     && counting(candidate).equals(Optional.ofNullable(target.getRawQuery()))
-                    && (named(candidate.named().authority()) || forwardedTo(target));
+                    && (matchesAuthority(candidate.named().authority()) || isForwardedTo(target));
         }
 
         private Optional<String> counting(EntryReference candidate) {
@@ -71,12 +71,12 @@ public sealed interface PurgeSelection {
             return CacheKeys.reducedQuery(candidate.key(), counting);
         }
 
-        private boolean forwardedTo(URI target) {
+        private boolean isForwardedTo(URI target) {
             return url.getScheme().equalsIgnoreCase(target.getScheme())
-                    && named(Objects.requireNonNullElse(target.getRawAuthority(), ""));
+                    && matchesAuthority(Objects.requireNonNullElse(target.getRawAuthority(), ""));
         }
 
-        private boolean named(String authority) {
+        private boolean matchesAuthority(String authority) {
             return authority.isEmpty() || normalised(authority).equals(normalised(url.getRawAuthority()));
         }
 
@@ -160,10 +160,10 @@ public sealed interface PurgeSelection {
         @Override
         public boolean matches(EntryReference candidate) {
             return candidate.rawPaths().stream()
-                    .anyMatch(each -> begins(ResourcePath.of(each).segments()));
+                    .anyMatch(each -> isPrefixOf(ResourcePath.of(each).segments()));
         }
 
-        private boolean begins(List<String> segments) {
+        private boolean isPrefixOf(List<String> segments) {
             int length = path.segments().size();
             return segments.size() >= length && segments.subList(0, length).equals(path.segments());
         }

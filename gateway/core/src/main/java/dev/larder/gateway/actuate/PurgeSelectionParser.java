@@ -61,7 +61,7 @@ final class PurgeSelectionParser {
     }
 
     /** Returns whether a soft purge is requested. */
-    static boolean soft(@Nullable String value) {
+    static boolean isSoft(@Nullable String value) {
         refuseUnless(
                 value == null || value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false"),
                 "The value of soft is neither true nor false.");

@@ -57,7 +57,7 @@ public record RuleTrialView(
     static RuleTrialView of(RuleTrialReport report) {
         return new RuleTrialView(
                 report.verdict().word(),
-                report.verdict().refuses(),
+                report.verdict().isRefusal(),
                 report.verdict().text(),
                 report.sample().map(Traffic::of),
                 Forecast.of(

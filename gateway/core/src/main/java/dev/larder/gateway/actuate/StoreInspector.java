@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 /** Shows operators what is stored, and why it is used or not. Iterates over the whole store, and blocks its caller. */
 public final class StoreInspector {
 
-    private static final int MOST_POOLS = 100;
-    private static final int MOST_ENTRIES = 20;
+    private static final int MAX_POOLS = 100;
+    private static final int MAX_ENTRIES = 20;
 
     private final NamedStores<ResponseVariants> stores;
     private final Invalidator invalidator;
@@ -55,9 +55,9 @@ public final class StoreInspector {
                         .sorted(Comparator.comparingLong(StoreInspector::size)
                                 .reversed()
                                 .thenComparing(StoreOverview.Pool::name))
-                        .limit(MOST_POOLS)
+                        .limit(MAX_POOLS)
                         .toList(),
-                Math.max(0, pools.size() - MOST_POOLS));
+                Math.max(0, pools.size() - MAX_POOLS));
     }
 
     /**
@@ -83,13 +83,13 @@ public final class StoreInspector {
                     .filter(wanted::matches)
                     .filter(EntryReference::isCurrent)
                     .flatMap(candidate -> view(candidate, now).stream())
-                    .limit(MOST_ENTRIES)
+                    .limit(MAX_ENTRIES)
                     .toList();
         }
     }
 
     /** Returns whether the store has more keys than that. */
-    boolean exceeds(long keys) {
+    boolean hasMoreKeysThan(long keys) {
         return contents(stores.together()).count() > keys;
     }
 
@@ -102,8 +102,8 @@ public final class StoreInspector {
     }
 
     /** Returns whether any requests are in dry-run mode. */
-    boolean anyDryRun() {
-        return rules.anyDryRun();
+    boolean hasDryRun() {
+        return rules.hasDryRun();
     }
 
     /** Returns the rule of a GET of that URL, as far as its path determines it. */

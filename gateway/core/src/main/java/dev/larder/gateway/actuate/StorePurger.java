@@ -122,7 +122,7 @@ public final class StorePurger {
         StoreContents contents = store.contents().orElseThrow(RefusedOperationException::notListed);
         announced(announcement);
         try (Stream<CacheKey> keys = contents.keys()) {
-            Map<Touch, Long> touched = keys.filter(key -> meant(purge, key, contents))
+            Map<Touch, Long> touched = keys.filter(key -> isSelected(purge, key, contents))
                     .map(key -> unlessFailing(touch, key))
                     .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
             return new PurgeResult(touched.getOrDefault(Touch.DONE, 0L), touched.getOrDefault(Touch.FAILED, 0L));
@@ -149,7 +149,7 @@ public final class StorePurger {
         }
     }
 
-    private boolean meant(PurgeSelection purge, CacheKey key, StoreContents contents) {
+    private boolean isSelected(PurgeSelection purge, CacheKey key, StoreContents contents) {
         return purge instanceof PurgeSelection.Everything
                 || EntryReference.of(key, rules, contents)
                         .filter(purge::matches)

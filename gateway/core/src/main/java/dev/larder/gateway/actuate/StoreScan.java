@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 /** Scans a limited number of entries for large pools and entries. Blocks its caller; leaves no trace in the stores. */
 public final class StoreScan {
 
-    private static final int MOST_POOLS = 20;
-    private static final int MOST_ENTRIES = 10;
+    private static final int MAX_POOLS = 20;
+    private static final int MAX_ENTRIES = 10;
 
     private final NamedStores<ResponseVariants> stores;
     private final Invalidator invalidator;
@@ -50,7 +50,7 @@ public final class StoreScan {
         try (Stream<CacheKey> keys = contents.keys()) {
             keys.limit(most).flatMap(key -> candidate(key, contents)).forEach(seen::add);
         }
-        List<StoreScanResult.Entry> hottest = contents.hottest(MOST_ENTRIES).stream()
+        List<StoreScanResult.Entry> hottest = contents.hottest(MAX_ENTRIES).stream()
                 .flatMap(key -> candidate(key, contents))
                 .map(StoreScan::entry)
                 .toList();
@@ -98,7 +98,7 @@ public final class StoreScan {
             counts[invalidator.judge(candidate.stamp()) == EntryStatus.USABLE ? 0 : 1]++;
             long weight = candidate.contents().weight(candidate.key()).orElse(0);
             heaviest.add(Map.entry(weight, candidate));
-            if (heaviest.size() > MOST_ENTRIES) {
+            if (heaviest.size() > MAX_ENTRIES) {
                 heaviest.poll();
             }
         }
@@ -113,7 +113,7 @@ public final class StoreScan {
                     .sorted(Comparator.comparingLong((StoreOverview.Pool pool) -> pool.live() + pool.invalidated())
                             .reversed()
                             .thenComparing(StoreOverview.Pool::name))
-                    .limit(MOST_POOLS)
+                    .limit(MAX_POOLS)
                     .toList();
         }
 

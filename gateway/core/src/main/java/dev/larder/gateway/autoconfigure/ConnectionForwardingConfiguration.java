@@ -85,13 +85,13 @@ class ConnectionForwardingConfiguration {
         return () -> {
             Optional<String> obstacle = client.why().get().or(() -> path.forwardBy(parts, beans));
             obstacle.ifPresent(why -> log.info("No request is forwarded at its connection: {}", why));
-            if (obstacle.isPresent() && anyEarlyHints(rules)) {
+            if (obstacle.isPresent() && hasEarlyHints(rules)) {
                 log.warn("No early hints are sent, although a rule says early-hints: {}", obstacle.get());
             }
         };
     }
 
-    private static boolean anyEarlyHints(RuleSet rules) {
+    private static boolean hasEarlyHints(RuleSet rules) {
         return rules.names().stream()
                 .flatMap(name -> rules.named(name).stream())
                 .anyMatch(rule -> rule.handling().earlyHints());

@@ -26,9 +26,12 @@ class ExchangeConfiguration {
     private static final int CONTENT_SHARE = 8;
 
     @Bean
-    CollapsedFetches larderFlights(ResponseStore responseStore, FetchClaims claims) {
+    CollapsedFetches larderCollapsedFetches(ResponseStore responseStore, FetchClaims claims) {
         return new CollapsedFetches(
-                CollapsedFetches.MAX_FETCHES, CollapsedFetches.UNSHAREABLE_RETENTION, responseStore::shareable, claims);
+                CollapsedFetches.MAX_FETCHES,
+                CollapsedFetches.UNSHAREABLE_RETENTION,
+                responseStore::isShareable,
+                claims);
     }
 
     @Bean

@@ -17,7 +17,7 @@ public enum ForwardSetting {
     GATEWAY;
 
     /** Returns whether requests are forwarded at their connections, and on routes without a cache too. */
-    boolean atConnections() {
+    boolean isNative() {
         return this == NATIVE || this == NATIVE_HTTP2;
     }
 
@@ -36,12 +36,12 @@ public enum ForwardSetting {
         }
     }
 
-    /** Matches if requests are {@linkplain #atConnections forwarded at their connections}. */
+    /** Matches if requests are {@linkplain #isNative forwarded at their connections}. */
     static final class AtConnections implements Condition {
 
         @Override
         public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-            return of(context).atConnections();
+            return of(context).isNative();
         }
     }
 }

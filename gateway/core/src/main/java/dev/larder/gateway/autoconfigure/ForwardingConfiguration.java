@@ -163,7 +163,7 @@ class ForwardingConfiguration {
     /** Without the gateway's handler mapping, as in a slice of an application, there are no preflights to forward. */
     @Bean
     PreflightRoutes larderPreflights(ObjectProvider<RoutePredicateHandlerMapping> routes, LarderProperties properties) {
-        boolean all = properties.forward().atConnections();
+        boolean all = properties.forward().isNative();
         return new PreflightRoutes(routes.getIfAvailable(), route -> all || PreflightRoutes.isCached(route));
     }
 

@@ -65,7 +65,7 @@ final class IneffectiveSettings {
 
     /** Without a user, every request is anonymous and bypasses the store. */
     private static List<String> users(ApplicationContext context, RuleSet rules) {
-        boolean known = SpringSecurityDetector.decides(context)
+        boolean known = SpringSecurityDetector.isActive(context)
                 || hasOwn(UserKeyResolver.class, context)
                 || hasOwn(WebFilter.class, context)
                 || hasOwn(GlobalFilter.class, context);

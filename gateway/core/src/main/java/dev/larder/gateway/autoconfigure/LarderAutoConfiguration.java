@@ -11,7 +11,7 @@ import dev.larder.gateway.exchange.BodyIdleTimeout;
 import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.ContentMemory;
-import dev.larder.gateway.exchange.FilterChainOriginClient;
+import dev.larder.gateway.exchange.FilterChainFetcher;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.OriginTags;
@@ -206,7 +206,7 @@ public class LarderAutoConfiguration {
     @DependsOn("larderStores")
     Invalidator larderInvalidator(
             ObjectProvider<EpochStorage> storage, LarderClock clock, InvalidationBus bus, RuleSet rules) {
-        return bus.agreesOnEpochs()
+        return bus.supportsEpochAgreement()
                 ? new Invalidator(InvalidationProperties.COUNTERS, 0, bus)
                 : new Invalidator(StoreConfiguration.counts(storage, firstEpoch(clock), rules), bus);
     }
@@ -245,7 +245,7 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    UnsafeRequestForwarder larderWrites(
+    UnsafeRequestForwarder larderUnsafeRequestForwarder(
             InvalidationProperties invalidation,
             Invalidator invalidator,
             CachedRoutes routes,
@@ -288,8 +288,8 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    FilterChainOriginClient larderOriginRequests(LarderClock clock) {
-        return new FilterChainOriginClient(clock);
+    FilterChainFetcher larderOriginRequests(LarderClock clock) {
+        return new FilterChainFetcher(clock);
     }
 
     @Bean
@@ -325,7 +325,7 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    PreparedResponseWriter larderAnswerWriter() {
+    PreparedResponseWriter larderPreparedResponseWriter() {
         return new PreparedResponseWriter();
     }
 

@@ -43,7 +43,7 @@ public class LarderOperatorsAutoConfiguration {
     @Bean
     OperatorHostNames larderEndpointHosts(
             ActuateProperties properties, OperatorTokenRegistry tokens, ApplicationContext context) {
-        return tokens.areDemanded() || SpringSecurityDetector.decides(context)
+        return tokens.areDemanded() || SpringSecurityDetector.isActive(context)
                 ? OperatorHostNames.any()
                 : OperatorHostNames.named(properties.hosts());
     }
@@ -55,7 +55,7 @@ public class LarderOperatorsAutoConfiguration {
             return OperatorTokenRegistry.notDemanded();
         }
         PropertyChecks.that(
-                !SpringSecurityDetector.decides(context),
+                !SpringSecurityDetector.isActive(context),
                 TOKEN_FILE,
                 file,
                 "Spring Security is present and uses the same field Authorization",

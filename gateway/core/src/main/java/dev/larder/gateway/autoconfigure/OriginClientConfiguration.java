@@ -1,8 +1,8 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.connection.ConnectionForwarder;
+import dev.larder.gateway.connection.DirectOriginFactory;
 import dev.larder.gateway.connection.RouteMeterFactory;
-import dev.larder.gateway.connection.RouteOriginFactory;
 import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.DirectOrigins;
@@ -52,7 +52,7 @@ class OriginClientConfiguration {
             return new ClientObstacle(() -> Optional.of(
                     "Gateway's HTTP client uses a proxy, records or decompresses responses, or keeps no connections."));
         }
-        return settings.getPool().isMetrics() && !properties.forward().atConnections()
+        return settings.getPool().isMetrics() && !properties.forward().isNative()
                 ? new ClientObstacle(() -> Optional.of("The connections of Gateway's HTTP client are measured."))
                 : new ClientObstacle(SingletonSupplier.of(() -> ConnectionForwarder.clientObstacle(beans)));
     }
@@ -66,7 +66,7 @@ class OriginClientConfiguration {
             ClientObstacle obstacle,
             LarderProperties properties) {
         return new NativeRoutingFilter(
-                properties.forward().atConnections(),
+                properties.forward().isNative(),
                 SingletonSupplier.of(() -> obstacle.why().get().isEmpty()),
                 origins,
                 clients,
@@ -81,7 +81,7 @@ class OriginClientConfiguration {
             ClientObstacle obstacle,
             LarderProperties properties,
             ListableBeanFactory beans) {
-        return new RouteOriginFactory(
+        return new DirectOriginFactory(
                 origins, meters, () -> obstacle.why().get().isEmpty(), properties.via(), beans);
     }
 
@@ -89,7 +89,7 @@ class OriginClientConfiguration {
     SmartInitializingSingleton larderClientReport(ClientObstacle obstacle, LarderProperties properties) {
         return () -> obstacle.why()
                 .get()
-                .filter(why -> !properties.forward().atConnections())
+                .filter(why -> !properties.forward().isNative())
                 .ifPresent(why -> log.info("Gateway's HTTP client sends the requests of cached routes too: {}", why));
     }
 }

@@ -15,7 +15,7 @@ public final class PropertyChecks {
     private static final Pattern PARAMETER = Pattern.compile("[^&=*#\\s]+");
     private static final Pattern GLOB = Pattern.compile("[^/\\s]*[^/*\\s][^/\\s]*");
     private static final int LONGEST_GLOB = 100;
-    private static final long MOST_OF_AN_OBJECT = Integer.MAX_VALUE - 1024L;
+    private static final long MAX_OBJECT_SIZE = Integer.MAX_VALUE - 1024L;
 
     private PropertyChecks() {}
 
@@ -86,7 +86,7 @@ public final class PropertyChecks {
     /** Checks the maximum size of one response in memory. */
     static void objectSize(DataSize value, String property) {
         that(
-                value.toBytes() > 0 && value.toBytes() <= MOST_OF_AN_OBJECT,
+                value.toBytes() > 0 && value.toBytes() <= MAX_OBJECT_SIZE,
                 property,
                 value,
                 "a response kept in memory has between 1 byte and 2047 MB",

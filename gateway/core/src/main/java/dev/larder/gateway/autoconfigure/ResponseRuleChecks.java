@@ -123,7 +123,7 @@ final class ResponseRuleChecks {
                 "the rule strips Link, so there is nothing to send",
                 property + ".strip without Link, or leave early-hints out");
         PropertyChecks.that(
-                !on || forward.atConnections(),
+                !on || forward.isNative(),
                 property + ".early-hints",
                 on,
                 "requests are left to their routes, where no interim response can be sent",

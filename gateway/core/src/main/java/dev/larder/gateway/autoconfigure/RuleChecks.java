@@ -20,7 +20,7 @@ final class RuleChecks {
     private static final Set<String> WITH_CONTENT = Set.of("QUERY", "POST");
     private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD");
     private static final Set<Integer> NEVER_STORED = Set.of(206, 304, 412, 416, 428, 429, 431, 511);
-    private static final DataSize MOST_CONTENT = DataSize.ofMegabytes(16);
+    private static final DataSize MAX_CONTENT = DataSize.ofMegabytes(16);
 
     private final String property;
     private final RuleProperties rule;
@@ -207,7 +207,7 @@ final class RuleChecks {
                     "the rule's methods have no content, so it could never apply",
                     property + ".methods=QUERY beside it");
             PropertyChecks.that(
-                    content.toBytes() > 0 && content.compareTo(MOST_CONTENT) <= 0,
+                    content.toBytes() > 0 && content.compareTo(MAX_CONTENT) <= 0,
                     property + ".key.content",
                     content,
                     "content that is part of a key is held in memory, between 1 byte and 16 MB",

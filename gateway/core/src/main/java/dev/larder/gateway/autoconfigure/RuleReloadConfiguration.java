@@ -100,7 +100,7 @@ class RuleReloadConfiguration {
 
     /** Rejects rules in dry-run mode if nothing would record what the cache would have done. */
     static void requireDryRun(RuleSet rules, ExchangeInterceptor interceptor) {
-        if (rules.anyDryRun() && interceptor == ExchangeInterceptor.NONE) {
+        if (rules.hasDryRun() && interceptor == ExchangeInterceptor.NONE) {
             throw new MissingExtensionException("larder.dry-run", "true", "larder-insight");
         }
     }

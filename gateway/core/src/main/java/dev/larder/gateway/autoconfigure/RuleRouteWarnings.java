@@ -93,7 +93,7 @@ final class RuleRouteWarnings {
                 .stream()
                         .flatMap(
                                 name -> rules.named(name).orElseThrow().key().fields().stream()
-                                        .filter(TrustedProxyFields::tellsAddress)
+                                        .filter(TrustedProxyFields::containsClientAddress)
                                         .map(
                                                 field -> "larder.rules." + name + ".key.headers names " + field
                                                         + ", but the key has only what trusted proxies send in it, and not their own address,"

@@ -53,7 +53,7 @@ final class SettingExamples {
     static String withUnit(String name, String number, Class<?> type) {
         String example = of(name, type);
         Matcher unit = UNIT.matcher(example);
-        return Lifetime.lacksUnit(number) && !number.strip().startsWith("-") && unit.matches()
+        return Lifetime.needsUnit(number) && !number.strip().startsWith("-") && unit.matches()
                 ? number.strip().replace("+", "") + unit.group(1)
                 : example;
     }

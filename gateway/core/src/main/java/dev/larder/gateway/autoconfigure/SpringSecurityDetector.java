@@ -11,7 +11,7 @@ public final class SpringSecurityDetector {
     private SpringSecurityDetector() {}
 
     /** Returns whether its filters authorize requests. */
-    public static boolean decides(ApplicationContext context) {
+    public static boolean isActive(ApplicationContext context) {
         ClassLoader loader = context.getClassLoader();
         return ClassUtils.isPresent(FILTERS, loader)
                 && context.getBeanNamesForType(ClassUtils.resolveClassName(FILTERS, loader), false, false).length > 0;

@@ -66,7 +66,7 @@ final class StartReport implements ApplicationListener<ApplicationReadyEvent> {
     }
 
     private static String others(ForwardSetting forward) {
-        return forward.atConnections()
+        return forward.isNative()
                 ? "forwarded by Larder (larder.forward="
                         + forward.name().toLowerCase(Locale.ROOT).replace('_', '-') + ")"
                 : "as Spring Cloud Gateway forwards them";

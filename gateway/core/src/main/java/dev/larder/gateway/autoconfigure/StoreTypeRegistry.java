@@ -67,7 +67,7 @@ final class StoreTypeRegistry {
                 .toList();
         wanted.forEach(tier -> requireKnown(TIERS, tier, known));
         PropertyChecks.that(
-                behindMemory(wanted) || find(wanted.get(0), types).isPresent(),
+                hasMemoryTier(wanted) || find(wanted.get(0), types).isPresent(),
                 TIERS,
                 wanted,
                 "a store is in memory, on disk, or in memory and behind it on disk or in a cluster",
@@ -80,7 +80,7 @@ final class StoreTypeRegistry {
                 TYPE + "=caffeine");
     }
 
-    private static boolean behindMemory(List<String> wanted) {
+    private static boolean hasMemoryTier(List<String> wanted) {
         return wanted.isEmpty() || wanted.contains(MemoryStoreFactory.TIER);
     }
 
@@ -113,7 +113,7 @@ final class StoreTypeRegistry {
 
     /** Returns the type of the store of {@code larder.store}: a single tier is a type too. */
     String mainType() {
-        return name(behindMemory(store.tiers()) ? store.type() : store.tiers().get(0));
+        return name(hasMemoryTier(store.tiers()) ? store.type() : store.tiers().get(0));
     }
 
     /** Returns the factory of the store of {@code larder.store}. */

@@ -42,7 +42,7 @@ final class UnitBindHandler extends AbstractBindHandler {
     private static void require(String name, String written, Object result) {
         boolean size = result instanceof DataSize;
         PropertyChecks.that(
-                !Lifetime.lacksUnit(written),
+                !Lifetime.needsUnit(written),
                 name,
                 written,
                 size

@@ -66,7 +66,7 @@ final class UnknownPropertyCheck {
             String name, ConfigurableEnvironment environment, Set<String> known, Set<List<String>> allowed) {
         ConfigurationPropertyName parsed = ConfigurationPropertyName.adapt(name, '.');
         List<String> elements = elements(parsed);
-        if (below(List.of(LARDER), elements) && !below(COUPLINGS, elements) && !allowed.contains(elements)) {
+        if (isAncestor(List.of(LARDER), elements) && !isAncestor(COUPLINGS, elements) && !allowed.contains(elements)) {
             String value = String.valueOf(environment.getProperty(name));
             ExtensionJars.missing(parsed, known).ifPresent(jar -> {
                 throw new MissingExtensionException(name, value, jar);
@@ -82,7 +82,7 @@ final class UnknownPropertyCheck {
         }
     }
 
-    private static boolean below(List<String> above, List<String> elements) {
+    private static boolean isAncestor(List<String> above, List<String> elements) {
         return elements.size() > above.size()
                 && elements.subList(0, above.size()).equals(above);
     }

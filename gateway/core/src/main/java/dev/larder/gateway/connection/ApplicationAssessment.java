@@ -53,15 +53,15 @@ import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
  * Everything that is not known to be harmless counts as an obstacle.
  *
  * @param level how early hits may be answered, and why not earlier
- * @param unwatched whether nothing between the server and its dispatcher would act on a hit
- * @param literalPaths whether the paths of requests begin as the patterns of routes state
+ * @param isUnwatched whether nothing between the server and its dispatcher would act on a hit
+ * @param hasLiteralPaths whether the paths of requests begin as the patterns of routes state
  * @param before the handler mappings that take requests before the gateway does; handlers registered later take forwards only
  * @param operators the filters in front of operators' paths
  */
 record ApplicationAssessment(
         HitLevelAssessment level,
-        boolean unwatched,
-        boolean literalPaths,
+        boolean isUnwatched,
+        boolean hasLiteralPaths,
         List<RequestMappingInfoHandlerMapping> before,
         List<OperatorAccessFilter> operators) {
 
@@ -210,7 +210,7 @@ record ApplicationAssessment(
         return HitLevelAssessment.CLEAR.atMost(
                 HitLevel.GATEWAY,
                 all(beans, GlobalFilter.class).stream()
-                        .filter(filter -> !isOf(filter, GATEWAY) && SendingWebHandler.comesBeforeTheCache(filter))
+                        .filter(filter -> !isOf(filter, GATEWAY) && SendingWebHandler.isBeforeCache(filter))
                         .map(filter -> "The global filter " + name(filter) + " may have to see every request.")
                         .toList());
     }
@@ -220,7 +220,7 @@ record ApplicationAssessment(
         return HitLevelAssessment.CLEAR.atMost(
                 HitLevel.GATEWAY,
                 beforeGateway(beans)
-                        .filter(mapping -> !(mapping instanceof PreflightRoutes) && !dependsOnTargetOnly(mapping))
+                        .filter(mapping -> !(mapping instanceof PreflightRoutes) && !isDeterminedByTarget(mapping))
                         .map(mapping -> "Handlers of " + name(mapping) + " may take requests before the gateway.")
                         .toList());
     }
@@ -243,16 +243,16 @@ record ApplicationAssessment(
                 .anyMatch(properties -> StringUtils.hasText(properties.getBasePath()));
     }
 
-    private static boolean dependsOnTargetOnly(HandlerMapping mapping) {
+    private static boolean isDeterminedByTarget(HandlerMapping mapping) {
         if (mapping instanceof RouterFunctionMapping functions) {
             return functions.getRouterFunction() == null;
         }
         return mapping instanceof RequestMappingInfoHandlerMapping methods
-                && methods.getHandlerMethods().keySet().stream().allMatch(ApplicationAssessment::looksAtNoField);
+                && methods.getHandlerMethods().keySet().stream().allMatch(ApplicationAssessment::isIndependentOfFields);
     }
 
     /** Content type and Accept only determine how a request is rejected, not which handler takes it. */
-    private static boolean looksAtNoField(RequestMappingInfo info) {
+    private static boolean isIndependentOfFields(RequestMappingInfo info) {
         return info.getHeadersCondition().isEmpty()
                 && info.getCustomCondition() == null
                 && info.getVersionCondition().isEmpty();
@@ -296,7 +296,7 @@ record ApplicationAssessment(
         if (compression != null && compression.getEnabled()) {
             reasons.add("The server compresses responses (server.compression.enabled).");
         }
-        if (forwards(environment)) {
+        if (isUsingForwardHeaders(environment)) {
             reasons.add("The server believes forwarded header fields (server.forward-headers-strategy).");
         }
         if (environment.containsProperty("server.netty.max-keep-alive-requests")) {
@@ -308,7 +308,7 @@ record ApplicationAssessment(
         return HitLevelAssessment.CLEAR.atMost(HitLevel.WEB, reasons);
     }
 
-    private static boolean forwards(Environment environment) {
+    private static boolean isUsingForwardHeaders(Environment environment) {
         String strategy = environment.getProperty("server.forward-headers-strategy");
         if (strategy != null) {
             return !strategy.equalsIgnoreCase("none");

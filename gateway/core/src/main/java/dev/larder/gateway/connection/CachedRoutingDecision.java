@@ -33,7 +33,7 @@ record CachedRoutingDecision(
     }
 
     /** Returns whether a client with these fields may be asking to bypass the store. */
-    boolean bypassed(HeaderFields fields) {
+    boolean mayRequestBypass(HeaderFields fields) {
         return routing.rule()
                 .handling()
                 .bypass()

@@ -136,7 +136,7 @@ final class ConnectionClient implements ClientPort {
 
     /** A failure passes by what the filters of a route do with responses, but for that of the client, which is answered. */
     @Override
-    public boolean takes(Throwable error) {
+    public boolean tryHandleError(Throwable error) {
         if (response == Response.UNDER_WAY && !GatewayProblem.isOfClient(error)) {
             response = Response.PROBLEM;
         }
@@ -200,7 +200,7 @@ final class ConnectionClient implements ClientPort {
     }
 
     @Override
-    public boolean sendsFiles() {
+    public boolean canSendFiles() {
         return !ServerListener.isSecure(context.channel()) && !isStream();
     }
 

@@ -49,7 +49,7 @@ public interface ConnectionExchange {
                 Completion completion);
 
         /** Called once for each prepared exchange, when its response is complete or its client has left. */
-        void ended();
+        void release();
     }
 
     void begin();

@@ -282,7 +282,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
             if (content != null) {
                 content.drop();
             }
-            exchanges.ended();
+            exchanges.release();
             if (!beginning) {
                 goOn(ctx);
             }
@@ -367,7 +367,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         exchange = null;
         try {
             if (left != null) {
-                exchanges.ended();
+                exchanges.release();
                 left.clientLeft();
             }
         } finally {

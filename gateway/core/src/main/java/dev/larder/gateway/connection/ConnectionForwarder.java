@@ -60,7 +60,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
 
     private final ConnectionRoutes routes;
-    private final EarlyHitRecorder recorder;
+    private final EarlyExchangeRecorder recorder;
     private final UnkeyedFields unkeyed;
     private final Parts parts;
     private final HitInspection inspection;
@@ -84,7 +84,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
 
     ConnectionForwarder(
             ConnectionRoutes routes,
-            EarlyHitRecorder recorder,
+            EarlyExchangeRecorder recorder,
             UnkeyedFields unkeyed,
             Parts parts,
             ListableBeanFactory beans) {
@@ -112,7 +112,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         long start = recorder.nanos();
         HeadOnlyWebExchange asked = asked(request, arriving == null ? Flux.empty() : arriving, client, listener);
         ConnectionRouter.Routed routed = asked == null ? null : routes.route(asked);
-        if (asked == null || routed == null || !origins.reaches(routed.exchange())) {
+        if (asked == null || routed == null || !origins.canReachOrigin(routed.exchange())) {
             return null;
         }
         boolean drawn = inspection.isActive() && HitSampler.isDrawn(client.channel(), request.headers());
@@ -139,24 +139,24 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
             RequestingClient client) {
         CacheFilter cache = routed.cache();
         Described described = cache == null ? null : cache.describe(routed.exchange());
-        if (described == null || !isForwardedHere(described) || takesRoute(received, described, client)) {
+        if (described == null || !isForwardedHere(described) || needsRoute(received, described, client)) {
             return null;
         }
-        return RequestTarget.reads(described.request().head().method())
+        return RequestTarget.isGetOrHead(described.request().head().method())
                 ? read(asked, described, client)
                 : write(described, content, client);
     }
 
     private static boolean isForwardedHere(Described described) {
         String method = described.request().head().method();
-        boolean allowed = RequestTarget.reads(method)
+        boolean allowed = RequestTarget.isGetOrHead(method)
                 ? described.obstacle().isEmpty()
                 : described.obstacle().equals(Optional.of(Reason.METHOD)) && UnsafeMethods.isUnsafe(method);
         return allowed && !described.request().rule().handling().dryRun();
     }
 
-    private boolean takesRoute(HttpRequest received, Described described, RequestingClient client) {
-        return parts.shadow().takesRoute(client.connection().channel(), received.headers(), described.request());
+    private boolean needsRoute(HttpRequest received, Described described, RequestingClient client) {
+        return parts.shadow().needsRoute(client.connection().channel(), received.headers(), described.request());
     }
 
     /**
@@ -221,7 +221,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         ExchangeRequest request = described.request();
         EpochStamp wrong = EpochStamp.of(0, request.resourceTags().ofOrderedWrite());
         boolean takenOver = parts.cache().takeover(request).isPresent();
-        if (takenOver || parts.services().store().held(wrong) || mayBeStoredBeyondHeap(request)) {
+        if (takenOver || parts.services().store().hasPendingWrite(wrong) || mayBeStoredBeyondHeap(request)) {
             return null;
         }
         OriginPort origin = origins.cached(described.exchange(), client.asking());
@@ -291,7 +291,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     }
 
     @Override
-    public void ended() {
+    public void release() {
         drain.end();
     }
 

@@ -51,7 +51,7 @@ final class ConnectionHitResponder implements EarlyResponder {
     /** Services shared by all connections. */
     record ConnectionServices(
             ConnectionRoutes routes,
-            EarlyHitRecorder recorder,
+            EarlyExchangeRecorder recorder,
             EarlyLookup lookup,
             HitSampler sampler,
             DirectBodyCopies copies) {}
@@ -70,19 +70,20 @@ final class ConnectionHitResponder implements EarlyResponder {
                         && services.routes().mayAnswer(HitLevel.CONNECTION)
                         && !services.recorder().isLogged()
                         && services.routes().isCurrent(known.decision())
-                        && answer(known, client)
+                        && tryAnswer(known, client)
                 ? length
                 : 0;
     }
 
-    private boolean answer(CachedRequestHead known, ChannelHandlerContext client) {
+    private boolean tryAnswer(CachedRequestHead known, ChannelHandlerContext client) {
         long start = services.recorder().nanos();
         CacheEntry<ResponseVariants> entry = services.lookup().usable(known.decision());
         StoredResponse stored = entry == null ? null : known.select(entry.value());
         Instant now = services.lookup().now();
         if (entry == null
                 || stored == null
-                || !Reuse.unasked(stored, known.decision().routing().policy(), now)) {
+                || !Reuse.canServeWithoutOrigin(
+                        stored, known.decision().routing().policy(), now)) {
             return false;
         }
         if (!known.isHead() && services.sampler().draw(known.decision().routing(), now)) {
@@ -126,8 +127,9 @@ final class ConnectionHitResponder implements EarlyResponder {
     }
 
     @Override
-    public boolean answer(HttpRequest request, @Nullable ByteBuf octets, ChannelHandlerContext client) {
-        if (!RequestTarget.reads(request.method().name()) || !services.routes().mayAnswer(HitLevel.CONNECTION)) {
+    public boolean tryAnswer(HttpRequest request, @Nullable ByteBuf octets, ChannelHandlerContext client) {
+        if (!RequestTarget.isGetOrHead(request.method().name())
+                || !services.routes().mayAnswer(HitLevel.CONNECTION)) {
             return false;
         }
         if (nextIsDrawn) {
@@ -209,19 +211,19 @@ final class ConnectionHitResponder implements EarlyResponder {
         RequestHead head = hit.decision().head(hit.method(), fields);
         boolean plain = Reuse.isPlain(head)
                 && fields.size() == request.headers().size()
-                && request.headers().names().stream().noneMatch(UnkeyedFields::steers)
-                && Reuse.unasked(
+                && request.headers().names().stream().noneMatch(UnkeyedFields::mayInfluenceResponse)
+                && Reuse.canServeWithoutOrigin(
                         hit.stored(),
                         hit.decision().routing().policy(),
                         services.lookup().now());
-        if (length > 0 && plain && beginsWith(octets, request)) {
+        if (length > 0 && plain && hasRequestLine(octets, request)) {
             ByteBuf own = RequestHeadCache.copy(octets, length);
             services.routes().heads().keep(own, new CachedRequestHead(own, listener, hit, timers));
         }
     }
 
     /** Returns whether the octets are those of this request, judging by the request line. */
-    private static boolean beginsWith(ByteBuf octets, HttpRequest request) {
+    private static boolean hasRequestLine(ByteBuf octets, HttpRequest request) {
         String line = request.method().name() + " " + TargetEncoding.decoded(request.uri()) + " HTTP/1.1\r\n";
         return octets.readableBytes() >= line.length()
                 && octets.toString(octets.readerIndex(), line.length(), StandardCharsets.ISO_8859_1)

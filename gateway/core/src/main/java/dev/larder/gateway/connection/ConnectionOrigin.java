@@ -182,6 +182,6 @@ final class ConnectionOrigin implements OriginPort {
 
     /** The cache decides about the fields of reads only. */
     private HeaderFields received(ServerWebExchange asked, RequestHead request) {
-        return RequestTarget.reads(method) ? request.fields() : MessageHeadConverter.fields(asked.getRequest());
+        return RequestTarget.isGetOrHead(method) ? request.fields() : MessageHeadConverter.fields(asked.getRequest());
     }
 }

@@ -34,7 +34,7 @@ record ConnectionOriginFactory(
     }
 
     /** Returns whether the origin of a request that has been routed can be asked from its connection. */
-    boolean reaches(ServerWebExchange exchange) {
+    boolean canReachOrigin(ServerWebExchange exchange) {
         return balancer != null || !LoadBalancerFilters.isBalanced(exchange);
     }
 

@@ -37,24 +37,24 @@ final class ConnectionRouter {
     /**
      * A route.
      *
-     * @param early whether its requests may be answered at the connection
+     * @param isEarly whether its requests may be answered at the connection
      * @param cache its active cache filter; null if it has none
-     * @param ruled whether its unsafe requests follow a rule although it has no cache
+     * @param hasUnsafeRule whether its unsafe requests follow a rule although it has no cache
      * @param rewriting its other filters, in order, without those that change responses
      * @param meters finds the meters of its requests
      */
     private record Candidate(
             Route route,
-            boolean early,
+            boolean isEarly,
             @Nullable CacheFilter cache,
-            boolean ruled,
+            boolean hasUnsafeRule,
             List<GatewayFilter> rewriting,
             ResponseFilters responseFilters,
             RouteMeterFactory.OfRoute meters) {
 
         /** Returns whether a request can be forwarded at its connection. */
-        boolean takes(ServerHttpRequest request) {
-            return early && (!ruled || !MethodOverride.isUnsafe(request));
+        boolean canForward(ServerHttpRequest request) {
+            return isEarly && (!hasUnsafeRule || !MethodOverride.isUnsafe(request));
         }
     }
 
@@ -96,7 +96,7 @@ final class ConnectionRouter {
             ResponseFilters responses = responseFilters.getOrDefault(route, ResponseFilters.NONE);
             Candidate candidate = candidate(route, early, responses, urls, meters.ofRoute());
             found.add(candidate);
-            end = candidate.early() ? found.size() : end;
+            end = candidate.isEarly() ? found.size() : end;
         }
         // No route is early that is tried after one with unknown predicates: those are not asked here.
         candidates = List.copyOf(found.subList(0, end));
@@ -176,7 +176,7 @@ final class ConnectionRouter {
             if (matches == null || matches) {
                 attributes.remove(ServerWebExchangeUtils.GATEWAY_PREDICATE_ROUTE_ATTR);
                 attributes.put(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR, route);
-                return matches != null && candidate.takes(exchange.getRequest())
+                return matches != null && candidate.canForward(exchange.getRequest())
                         ? rewritten(candidate, exchange)
                         : null;
             }
@@ -201,7 +201,7 @@ final class ConnectionRouter {
         var chain = new HeadOnlyWebExchange.Chain(candidate.rewriting());
         chain.filter(exchange).subscribe();
         ServerWebExchange reached = chain.reached();
-        return reached == null || !candidate.takes(reached.getRequest())
+        return reached == null || !candidate.canForward(reached.getRequest())
                 ? null
                 : new Routed(
                         candidate.cache(),

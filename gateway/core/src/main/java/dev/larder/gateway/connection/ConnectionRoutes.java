@@ -80,7 +80,7 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
     public void refresh(Collection<Route> now) {
         IdentityHashMap<Route, ResponseFilters> filters = ResponseFilters.of(now);
         IdentityHashMap<Route, HitLevelAssessment> assessments = RouteAssessment.of(now, filters);
-        router = new ConnectionRouter(now, assessments, filters, application.literalPaths(), meters);
+        router = new ConnectionRouter(now, assessments, filters, application.hasLiteralPaths(), meters);
         responseFilters = filters;
         routes = assessments;
         decisions.forgetAll();
@@ -176,12 +176,12 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
     /** Returns whether a request is for operators, or a handler of the application takes it before the gateway does. */
     boolean isTakenBefore(ServerWebExchange exchange) {
         for (OperatorAccessFilter filter : application.operators()) {
-            if (filter.covers(exchange)) {
+            if (filter.matches(exchange)) {
                 return true;
             }
         }
         for (RequestMappingInfoHandlerMapping mapping : application.before()) {
-            if (takes(mapping, exchange)) {
+            if (mayHandle(mapping, exchange)) {
                 return true;
             }
         }
@@ -189,7 +189,7 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
     }
 
     /** Spring's own mappings are asked for the handler alone: what else they do with a request is up to the way on which it is handled. */
-    private static boolean takes(RequestMappingInfoHandlerMapping mapping, ServerWebExchange exchange) {
+    private static boolean mayHandle(RequestMappingInfoHandlerMapping mapping, ServerWebExchange exchange) {
         Mono<?> found = mapping.getClass().getName().startsWith("org.springframework.")
                 ? mapping.getHandlerInternal(exchange)
                 : mapping.getHandler(exchange);
@@ -205,7 +205,7 @@ public final class ConnectionRoutes implements RoutingDecisionListener {
     /** Returns whether hits may be answered before the web filters, as those would not act on them. */
     boolean mayAnswerBeforeFilters() {
         ApplicationAssessment known = application;
-        return known.unwatched()
+        return known.isUnwatched()
                 && earliest != HitLevel.GATEWAY
                 && known.level().level() != HitLevel.GATEWAY
                 && !rules.isPassing();

@@ -63,7 +63,7 @@ final class EarlyLookup {
     /** Returns the response to a request, if it is stored and the client does not ask for another. */
     Optional<EarlyHit> find(CachedRoutingDecision decision, String method, HeaderFields fields) {
         RequestHead request = Vary.withoutUnusable(decision.head(method, fields));
-        CacheEntry<ResponseVariants> entry = decision.bypassed(request.fields()) ? null : usable(decision);
+        CacheEntry<ResponseVariants> entry = decision.mayRequestBypass(request.fields()) ? null : usable(decision);
         if (entry == null) {
             return Optional.empty();
         }
@@ -79,7 +79,7 @@ final class EarlyLookup {
     @Nullable
     CacheEntry<ResponseVariants> usable(CachedRoutingDecision decision) {
         CacheEntry<ResponseVariants> entry = store.atOnce(decision.routing().key());
-        return entry == null || !store.usable(entry.stamp()) ? null : entry;
+        return entry == null || !store.isUsable(entry.stamp()) ? null : entry;
     }
 
     private EarlyHit hit(

@@ -91,7 +91,7 @@ final class ForwardingAssessment {
         if (removed(beans).contains("content-length")) {
             return Optional.of("The length of content is not forwarded.");
         }
-        if (trustsProxies(beans)
+        if (hasTrustedProxies(beans)
                 && beans.getBean(Environment.class).getProperty(SERVER_CUSTOMIZER, Boolean.class, false)) {
             return Optional.of("The server believes forwarded header fields (" + SERVER_CUSTOMIZER + ").");
         }
@@ -119,7 +119,7 @@ final class ForwardingAssessment {
     }
 
     /** Returns whether proxies may describe their clients; if not, the cache removes what would describe them. */
-    private static boolean trustsProxies(ListableBeanFactory beans) {
+    private static boolean hasTrustedProxies(ListableBeanFactory beans) {
         return StringUtils.hasText(beans.getBean(Environment.class).getProperty(TrustedProxies.PROPERTY));
     }
 

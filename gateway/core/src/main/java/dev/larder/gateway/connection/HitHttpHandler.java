@@ -17,14 +17,14 @@ final class HitHttpHandler implements HttpHandler {
 
     private final HttpHandler handler;
     private final ConnectionRoutes routes;
-    private final EarlyHitRecorder recorder;
+    private final EarlyExchangeRecorder recorder;
     private final EarlyLookup lookup;
     private final HitSampler sampler;
 
     HitHttpHandler(
             HttpHandler handler,
             ConnectionRoutes routes,
-            EarlyHitRecorder recorder,
+            EarlyExchangeRecorder recorder,
             EarlyLookup lookup,
             HitSampler sampler) {
         this.handler = handler;
@@ -52,7 +52,7 @@ final class HitHttpHandler implements HttpHandler {
         }
         return lookup.find(
                         decision, target.method(), lookup.fields(received.requestHeaders(), request.getRemoteAddress()))
-                .filter(hit -> hit.isHead() || !sampler.leaves(received, decision.routing(), lookup.now()))
+                .filter(hit -> hit.isHead() || !sampler.drawAndMark(received, decision.routing(), lookup.now()))
                 .map(hit -> {
                     recorder.answered(
                             HitLevel.WEB,

@@ -43,7 +43,7 @@ import org.springframework.web.reactive.DispatcherHandler;
 public final class HitPath implements EarlyResponderFactory {
 
     private final ConnectionRoutes routes;
-    private final EarlyHitRecorder recorder;
+    private final EarlyExchangeRecorder recorder;
     private final EarlyLookup lookup;
     private final HitSampler sampler;
     private final ConnectionServices connection;
@@ -73,7 +73,7 @@ public final class HitPath implements EarlyResponderFactory {
             Parts parts, HitSampler sampler, HitLevel earliest, RouteMeterFactory meters, CacheStepObserver spans) {
         this.sampler = sampler;
         this.routes = new ConnectionRoutes(earliest, meters, parts.traffic(), parts.rules());
-        this.recorder = new EarlyHitRecorder(parts.clock(), parts.events());
+        this.recorder = new EarlyExchangeRecorder(parts.clock(), parts.events());
         this.lookup = new EarlyLookup(parts.store(), parts.clock(), parts.statusField(), parts.unkeyed());
         this.connection = new ConnectionServices(routes, recorder, lookup, sampler, parts.copies());
         this.web = new WebHitResponder(routes, recorder, lookup, sampler, spans);

@@ -257,8 +257,8 @@ final class LoadBalancedCall implements OriginCall, OriginResponseListener {
     }
 
     @Override
-    public boolean limitsPauses() {
-        return listener.limitsPauses();
+    public boolean hasIdleTimeout() {
+        return listener.hasIdleTimeout();
     }
 
     @Override

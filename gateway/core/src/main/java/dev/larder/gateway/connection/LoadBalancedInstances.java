@@ -72,7 +72,7 @@ final class LoadBalancedInstances {
 
     private OriginCall ask(
             ServerWebExchange chosen, RequestHead request, OriginResponseListener listener, Instance instance) {
-        if (!RequestTarget.reads(request.method())) {
+        if (!RequestTarget.isGetOrHead(request.method())) {
             SentTarget.record(exchange, request.target());
         }
         return instance.ask(chosen, request, listener);
@@ -96,7 +96,7 @@ final class LoadBalancedInstances {
             super(routed);
             this.attributes = new ConcurrentHashMap<>(routed.getAttributes());
             this.head = head;
-            this.request = RequestTarget.reads(head.method()) ? forwarded(routed, head) : routed.getRequest();
+            this.request = RequestTarget.isGetOrHead(head.method()) ? forwarded(routed, head) : routed.getRequest();
         }
 
         /** The cache decides about the fields of reads only. */

@@ -23,7 +23,7 @@ final class RequestContentPolicy {
         if (length == null && !chunked) {
             return true;
         }
-        return !RequestTarget.reads(request.method().name())
+        return !RequestTarget.isGetOrHead(request.method().name())
                 && (length == null || (!chunked && length.length() <= MAX_LENGTH_DIGITS))
                 && (isAllowedLate(request) || !isStreamed(request));
     }

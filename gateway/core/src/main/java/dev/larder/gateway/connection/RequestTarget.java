@@ -23,7 +23,7 @@ record RequestTarget(int port, String scheme, String method, String host, String
     private static final String ATTRIBUTE = RequestTarget.class.getName();
 
     /** Returns whether requests with this method may be answered early. */
-    static boolean reads(String method) {
+    static boolean isGetOrHead(String method) {
         return method.equals("GET") || method.equals("HEAD");
     }
 
@@ -42,7 +42,7 @@ record RequestTarget(int port, String scheme, String method, String host, String
      */
     static Optional<RequestTarget> of(ServerHttpRequest request, UnkeyedFields unkeyed) {
         String method = request.getMethod().name();
-        if (!reads(method)) {
+        if (!isGetOrHead(method)) {
             return Optional.empty();
         }
         InetSocketAddress server = request.getLocalAddress();

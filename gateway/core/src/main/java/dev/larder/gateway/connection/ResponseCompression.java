@@ -166,7 +166,7 @@ public final class ResponseCompression implements NettyServerCustomizer, Ordered
         private void change(HttpResponse response, @Nullable HttpHeaders selected) {
             HttpHeaders fields = response.headers();
             if (HttpResponseStatus.NOT_MODIFIED.equals(response.status())) {
-                boolean compressible = selected == null ? knowsWeakTag(fields) : likeWhole.test(selected);
+                boolean compressible = selected == null ? matchesWeakTag(fields) : likeWhole.test(selected);
                 if (compressible) {
                     vary(fields);
                 }
@@ -192,7 +192,7 @@ public final class ResponseCompression implements NettyServerCustomizer, Ordered
         /** Whether a compressed response would be. */
         private boolean isOffered() {
             String accepted = String.join(",", request.getAll(HttpHeaderNames.ACCEPT_ENCODING));
-            return !accepted.isEmpty() && new Encoder().offers(accepted);
+            return !accepted.isEmpty() && new Encoder().canEncode(accepted);
         }
 
         private static void vary(HttpHeaders fields) {
@@ -208,7 +208,7 @@ public final class ResponseCompression implements NettyServerCustomizer, Ordered
         }
 
         /** Where a 304 is not about a stored response, the client alone knows whether that is compressed. */
-        private boolean knowsWeakTag(HttpHeaders fields) {
+        private boolean matchesWeakTag(HttpHeaders fields) {
             String tag = fields.get(HttpHeaderNames.ETAG);
             return tag != null
                     && request.getAll(HttpHeaderNames.IF_NONE_MATCH).stream()
@@ -219,7 +219,7 @@ public final class ResponseCompression implements NettyServerCustomizer, Ordered
             String tag = fields.get(HttpHeaderNames.ETAG);
             if (tag != null) {
                 EntityTag.parse(tag)
-                        .filter(strong -> !strong.weak())
+                        .filter(strong -> !strong.isWeak())
                         .ifPresent(strong ->
                                 fields.set(HttpHeaderNames.ETAG, new EntityTag(true, strong.opaque()).toString()));
             }
@@ -233,7 +233,7 @@ public final class ResponseCompression implements NettyServerCustomizer, Ordered
             super(0, new CompressionOptions[0]);
         }
 
-        boolean offers(String accepted) {
+        boolean canEncode(String accepted) {
             return determineEncoding(accepted) != null;
         }
     }

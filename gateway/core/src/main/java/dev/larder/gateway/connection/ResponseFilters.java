@@ -68,11 +68,11 @@ record ResponseFilters(List<GatewayFilter> inOrder) {
                 && order > NettyWriteResponseFilter.WRITE_RESPONSE_FILTER_ORDER
                 && order < CacheFilter.ORDER
                 && OBSTACLES.stream().noneMatch(description::contains)
-                && works(filter);
+                && canApply(filter);
     }
 
     /** A filter that fails has to fail on its route. */
-    private static boolean works(GatewayFilter filter) {
+    private static boolean canApply(GatewayFilter filter) {
         try {
             new ResponseFilters(List.of(filter)).applyTo(PROBE);
             return true;

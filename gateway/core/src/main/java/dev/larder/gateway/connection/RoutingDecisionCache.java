@@ -9,7 +9,7 @@ final class RoutingDecisionCache {
 
     private static final int OVERHEAD = 400;
 
-    private final Cache<RequestTarget, CachedRoutingDecision> shortcuts;
+    private final Cache<RequestTarget, CachedRoutingDecision> decisions;
 
     /**
      * Creates an empty cache.
@@ -17,7 +17,7 @@ final class RoutingDecisionCache {
      * @param bytes approximate maximum size
      */
     RoutingDecisionCache(long bytes) {
-        shortcuts = Caffeine.newBuilder()
+        decisions = Caffeine.newBuilder()
                 .maximumWeight(bytes)
                 .weigher((RequestTarget target, CachedRoutingDecision decision) ->
                         OVERHEAD + target.length() + decision.routing().key().length())
@@ -27,14 +27,14 @@ final class RoutingDecisionCache {
 
     @Nullable
     CachedRoutingDecision find(RequestTarget target) {
-        return shortcuts.getIfPresent(target);
+        return decisions.getIfPresent(target);
     }
 
     void keep(RequestTarget target, CachedRoutingDecision decision) {
-        shortcuts.put(target, decision);
+        decisions.put(target, decision);
     }
 
     void forgetAll() {
-        shortcuts.invalidateAll();
+        decisions.invalidateAll();
     }
 }

@@ -17,7 +17,7 @@ import reactor.core.publisher.Mono;
 final class WebHitResponder {
 
     private final ConnectionRoutes routes;
-    private final EarlyHitRecorder recorder;
+    private final EarlyExchangeRecorder recorder;
     private final EarlyLookup lookup;
     private final UnkeyedFields unkeyed;
     private final HitSampler sampler;
@@ -25,7 +25,7 @@ final class WebHitResponder {
 
     WebHitResponder(
             ConnectionRoutes routes,
-            EarlyHitRecorder recorder,
+            EarlyExchangeRecorder recorder,
             EarlyLookup lookup,
             HitSampler sampler,
             CacheStepObserver spans) {
@@ -45,14 +45,14 @@ final class WebHitResponder {
         }
         CachedRoutingDecision decision = routes.mayAnswer(HitLevel.WEB) ? routes.find(target, HitLevel.WEB) : null;
         return decision == null
-                        || changesFieldsOfOthers(exchange, decision)
+                        || mayChangeFieldsOfOthers(exchange, decision)
                         || unkeyed.isFiltered(exchange, decision.route().getId())
                 ? Optional.empty()
                 : answer(exchange, decision);
     }
 
     /** The route's filters would see the fields that web filters have set, too. */
-    private static boolean changesFieldsOfOthers(ServerWebExchange exchange, CachedRoutingDecision decision) {
+    private static boolean mayChangeFieldsOfOthers(ServerWebExchange exchange, CachedRoutingDecision decision) {
         return !decision.responseFilters().inOrder().isEmpty()
                 && !exchange.getResponse().getHeaders().isEmpty();
     }
@@ -64,14 +64,14 @@ final class WebHitResponder {
                         decision,
                         exchange.getRequest().getMethod().name(),
                         MessageHeadConverter.fields(asRouted.getRequest().getHeaders()))
-                .filter(hit ->
-                        hit.isHead() || !sampler.leaves(ClientRequest.of(exchange), decision.routing(), lookup.now()))
+                .filter(hit -> hit.isHead()
+                        || !sampler.drawAndMark(ClientRequest.of(exchange), decision.routing(), lookup.now()))
                 .map(hit -> write(exchange, hit, start));
     }
 
     private Mono<Void> write(ServerWebExchange exchange, EarlyHit hit, long start) {
         exchange.getAttributes().put(GATEWAY_ROUTE_ATTR, hit.decision().route());
-        if (spans.on()) {
+        if (spans.isEnabled()) {
             observed(exchange, hit);
         }
         recorder.answered(

@@ -127,11 +127,11 @@ public final class CacheKeyFactory {
         String named = received.getHeaders().getFirst(HttpHeaders.HOST);
         return named == null
                 || !CacheKeys.normalised(named, received.getURI().getScheme()).equals(host(exchange))
-                || setsHost(exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR));
+                || hasHostFilter(exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR));
     }
 
     /** A client may name the same host. */
-    private static boolean setsHost(@Nullable Route route) {
+    private static boolean hasHostFilter(@Nullable Route route) {
         return route != null
                 && route.getFilters().stream()
                         .anyMatch(filter -> filter.toString().contains("SetRequestHostHeader"));
@@ -155,13 +155,13 @@ public final class CacheKeyFactory {
     }
 
     /** Returns whether the key must be waited for because user or content are part of it. */
-    static boolean waits(ServerWebExchange exchange, RequestRule rule) {
+    static boolean needsUserOrContent(ServerWebExchange exchange, RequestRule rule) {
         return rule.key().user().isPresent() || hasContent(exchange, rule);
     }
 
     /** Returns whether content is part of the key. */
     static boolean hasContent(ServerWebExchange exchange, RequestRule rule) {
-        return rule.policy().keyedByContent(method(exchange));
+        return rule.policy().isKeyedByContent(method(exchange));
     }
 
     /**

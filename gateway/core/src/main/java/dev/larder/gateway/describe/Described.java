@@ -97,12 +97,14 @@ public record Described(ServerWebExchange exchange, ExchangeRequest request, Opt
         }
         CacheBypass bypass = rule.handling().bypass();
         String query = Objects.requireNonNullElse(asked.getRawQuery(), "");
-        return bypass.granted() && bypass.asked(fields.get(), query) ? Optional.of(Reason.BYPASS) : Optional.empty();
+        return bypass.isAllowed() && bypass.isRequested(fields.get(), query)
+                ? Optional.of(Reason.BYPASS)
+                : Optional.empty();
     }
 
     /** Returns the same for a request that the engine does not see, and whose content is not read. */
     static Optional<Reason> obstacleOfWatched(RequestHead head, RequestRule rule, boolean anonymous) {
-        return rule.policy().keyedByContent(head.method())
+        return rule.policy().isKeyedByContent(head.method())
                 ? Optional.of(Reason.METHOD)
                 : obstacle(head.method(), head.target(), head::fields, rule, anonymous)
                         .or(() -> Reuse.obstacle(head, rule.policy()));

@@ -68,7 +68,7 @@ record DescribedFilters(Set<String> varying, Map<String, String> constants, Set<
     }
 
     /** Returns whether a constant alone is what is forwarded. */
-    boolean explains(String name, List<String> forwarded) {
+    boolean isConstant(String name, List<String> forwarded) {
         String constant = constants.get(name.toLowerCase(Locale.ROOT));
         if (constant == null) {
             return false;
@@ -77,7 +77,7 @@ record DescribedFilters(Set<String> varying, Map<String, String> constants, Set<
     }
 
     /** Returns whether a field is removed from all requests. */
-    boolean removes(String name) {
+    boolean isRemoved(String name) {
         return removed.contains(name.toLowerCase(Locale.ROOT));
     }
 }

@@ -133,7 +133,7 @@ public final class FilteredFields {
     }
 
     /** Returns whether filters have set fields of this request, or of others of the route, before the route is reached. */
-    public boolean concerns(ServerWebExchange exchange, String route, Predicate<String> dropped) {
+    public boolean isFiltered(ServerWebExchange exchange, String route, Predicate<String> dropped) {
         Known of = of(route);
         return !of.names().isEmpty()
                 || !changed(exchange.getRequest(), of.alike(), dropped).isEmpty();
@@ -189,7 +189,7 @@ public final class FilteredFields {
             if (!values.equals(sent)
                     && !IrrelevantFields.has(name)
                     && !dropped.test(name)
-                    && !alike.explains(name, values)) {
+                    && !alike.isConstant(name, values)) {
                 changed = with(changed, name);
             }
         }
@@ -198,7 +198,7 @@ public final class FilteredFields {
             if (!forwarded.containsHeader(name)
                     && !IrrelevantFields.has(name)
                     && !dropped.test(name)
-                    && !alike.removes(name)) {
+                    && !alike.isRemoved(name)) {
                 changed = with(changed, name);
             }
         }

@@ -144,7 +144,7 @@ public final class IrrelevantFields {
      * beginnings: proxies put users and tokens into fields that begin as others do, such as {@code X-Forwarded-User}. Baggage may
      * contain a user.
      */
-    public static boolean tellsUsers(String name) {
+    public static boolean mayIdentifyUser(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.equals("authorization")
                 || !(has(lower) || OF_SENDERS.contains(lower) || TrustedProxyFields.KEYED.contains(lower));

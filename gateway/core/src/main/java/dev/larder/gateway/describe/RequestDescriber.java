@@ -69,7 +69,7 @@ public final class RequestDescriber {
         }
         URI target = rule.counting(asked);
         ServerWebExchange counting = UnkeyedFields.counting(exchange, target, rule);
-        if (!CacheKeyFactory.waits(counting, rule)) {
+        if (!CacheKeyFactory.needsUserOrContent(counting, rule)) {
             CacheKey key = CacheKeyFactory.of(counting, target, rule, Optional.empty(), List.of());
             return Mono.just(described(counting, target, key, tags, obstacle, filter));
         }

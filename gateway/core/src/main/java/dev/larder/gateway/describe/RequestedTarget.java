@@ -69,7 +69,7 @@ public final class RequestedTarget {
     }
 
     /** Returns whether the paths of two targets differ in what Gateway changes only. */
-    public static boolean haveAlikePaths(URI one, URI other) {
+    public static boolean isSamePath(URI one, URI other) {
         return path(one).equals(path(other));
     }
 

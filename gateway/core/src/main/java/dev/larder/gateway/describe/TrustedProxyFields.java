@@ -112,7 +112,7 @@ public record TrustedProxyFields(String keyed) {
     }
 
     /** Whether the gateway adds its client's address to this field, if that is a trusted proxy. */
-    public static boolean tellsAddress(String name) {
+    public static boolean containsClientAddress(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         return AMENDED_FOR_PROXIES.contains(lower) && !AMENDED.contains(lower);
     }

@@ -100,7 +100,7 @@ public final class UnkeyedFields {
 
     /** Returns whether filters have set fields of a request before its route, or its route has such filters. */
     public boolean isFiltered(ServerWebExchange exchange, String route) {
-        return filtered.concerns(exchange, route, dropped(exchange));
+        return filtered.isFiltered(exchange, route, dropped(exchange));
     }
 
     /** Returns the fields that filters have set in a request, and those that they set in others of its route. */
@@ -112,7 +112,7 @@ public final class UnkeyedFields {
         InetSocketAddress peer = exchange.getRequest().getRemoteAddress();
         Set<String> ofConnection =
                 ofConnection(exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.CONNECTION));
-        return name -> goes(name, ofConnection, peer) || steers(name);
+        return name -> isRemoved(name, ofConnection, peer) || mayInfluenceResponse(name);
     }
 
     /** Returns the exchange without these fields, after recording in its attributes which fields filters have set. */
@@ -160,7 +160,7 @@ public final class UnkeyedFields {
         Set<String> ofConnection = ofConnection(lines);
         var left = HeaderFields.builder();
         for (Map.Entry<String, String> field : received) {
-            if (!goes(field.getKey(), ofConnection, peer)) {
+            if (!isRemoved(field.getKey(), ofConnection, peer)) {
                 left.add(field.getKey(), field.getValue());
             }
         }
@@ -188,14 +188,14 @@ public final class UnkeyedFields {
 
     private void addIfItGoes(
             String name, Set<String> ofConnection, @Nullable InetSocketAddress peer, List<String> found) {
-        if (goes(name, ofConnection, peer)) {
+        if (isRemoved(name, ofConnection, peer)) {
             found.add(name);
         }
     }
 
-    private boolean goes(String name, Set<String> ofConnection, @Nullable InetSocketAddress peer) {
+    private boolean isRemoved(String name, Set<String> ofConnection, @Nullable InetSocketAddress peer) {
         boolean named = !ofConnection.isEmpty() && ofConnection.contains(name.toLowerCase(Locale.ROOT));
-        return named || (steers(name) && !(TrustedProxyFields.has(name) && isTrusted(peer)));
+        return named || (mayInfluenceResponse(name) && !(TrustedProxyFields.has(name) && isTrusted(peer)));
     }
 
     /** RFC 9110 7.6.1: fields that Connection names are not forwarded, so they are not part of any key. */
@@ -218,7 +218,7 @@ public final class UnkeyedFields {
      * Returns whether a client could influence an origin's response by this field although it is not part of a key. Origins
      * behind CGI or similar treat an underscore like a hyphen, and {@code Proxy} as the proxy for their own requests.
      */
-    public static boolean steers(String name) {
+    public static boolean mayInfluenceResponse(String name) {
         int first = name.isEmpty() ? 0 : name.charAt(0) | 0x20;
         if (FIRST_LETTERS.indexOf(first) < 0) {
             return false;

@@ -15,7 +15,7 @@ final class BackgroundValidation {
     static void begin(ExchangeContext context, SelectedResponse selection) {
         ExchangeRequest request = context.request();
         RefreshBackoff backoff = context.services().fetches().refreshBackoff();
-        if (Reuse.forbidsStoring(request.head(), request.policy())
+        if (Reuse.isStoringForbidden(request.head(), request.policy())
                 || !backoff.isOver(request, selection, context.now())) {
             return;
         }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.reactivestreams.Publisher;
 
 /**
- * Records one body that is too large for the heap at the origin's speed, while clients read it at theirs. If the recorder cannot
+ * Records one body at the origin's speed, while clients read it at theirs. If the recorder cannot
  * keep up or fails, the recording is abandoned: present readers continue, and the slowest one sets the speed.
  */
 public interface BodyRecorder {

@@ -111,7 +111,7 @@ public final class CacheKeys {
     }
 
     /** Returns whether responses may be used under this key: if it has a value of No-Vary-Search, they have it too. */
-    static boolean permits(CacheKey key, ResponseVariants variants) {
+    static boolean mayUse(CacheKey key, ResponseVariants variants) {
         if (!hasVariance(key)) {
             return true;
         }

@@ -56,7 +56,7 @@ public record CacheLimits(
     }
 
     /** Returns whether a response may be stored, as far as its length is known. */
-    public boolean bears(OptionalLong announced, RequestRule rule) {
+    public boolean allows(OptionalLong announced, RequestRule rule) {
         return announced.orElse(0) <= maxObjectSize(rule)
                 || beyondHeap(rule).filter(place -> place.accepts(announced)).isPresent();
     }

@@ -46,11 +46,11 @@ public interface ClientPort {
     }
 
     /** Returns whether the operating system can send files to the client, so that their octets need not be read. */
-    default boolean sendsFiles() {
+    default boolean canSendFiles() {
         return false;
     }
 
-    /** Sends a complete response whose content is a part of a file, if the client {@link #sendsFiles}. */
+    /** Sends a complete response whose content is a part of a file, if the client {@link #canSendFiles}. */
     void sendFile(ResponseHead head, Path file, ByteRange part);
 
     /**
@@ -59,7 +59,7 @@ public interface ClientPort {
     void atEnd(Runnable action);
 
     /** Takes over an error that leaves the request without a response; returns false if the client is to get a problem. */
-    default boolean takes(Throwable error) {
+    default boolean tryHandleError(Throwable error) {
         return false;
     }
 

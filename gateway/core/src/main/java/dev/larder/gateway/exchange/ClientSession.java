@@ -72,7 +72,7 @@ final class ClientSession {
      * Returns whether a client gets a cookie, or a session that it did not have, whoever has asked for that: the handler, or a filter
      * before it. The client is told of its session when its response is committed, after that of the handler has been judged.
      */
-    boolean begins() {
+    boolean hasNewCookieOrSession() {
         return !client.getResponse().getCookies().isEmpty()
                 || client.getResponse().getHeaders().containsHeader(HttpHeaders.SET_COOKIE)
                 || noted.stream().anyMatch(session -> isChanged(client, session));
@@ -93,7 +93,7 @@ final class ClientSession {
     }
 
     /** Returns whether a field is forwarded as the client has sent it: what varies by it varies by that. */
-    boolean forwards(String field) {
+    boolean isForwarded(String field) {
         List<String> sent = client.getRequest().getHeaders().getOrEmpty(field);
         List<String> forwarded = exchange.getRequest().getHeaders().getOrEmpty(field);
         return !sent.isEmpty() && String.join(SEPARATOR, sent).equals(String.join(SEPARATOR, forwarded));

@@ -20,7 +20,8 @@ import reactor.core.publisher.Sinks;
  * <tr><td>over</td><td>cannot join</td><td>never</td></tr>
  * </table>
  *
- * <p>{@code aboard} counts the request that began the fetch and those that have joined it; each must leave exactly once.
+ * <p>{@code aboard} counts the request that began the fetch and those that have joined it. Each must leave exactly once, if it
+ * leaves before the fetch is over, or reads what has been announced; when the fetch is over, the others need not.
  * When the last one leaves, the give-up action is run. The fetch goes on and can still be joined until that action, or what
  * it has scheduled, abandons it by {@link #closeIfEmpty}. A fetch that Larder makes by itself in the background has no client
  * that could leave, so it is never abandoned. After an announced fetch is over, the action is run whenever one leaves: what has
@@ -62,9 +63,9 @@ public final class CollapsedFetch {
 
     /** Creates a fetch that cannot be joined. */
     public static CollapsedFetch alone(EpochStamp stamp) {
-        var flight = new CollapsedFetch(stamp, nobody -> {});
-        flight.state = State.ALONE;
-        return flight;
+        var alone = new CollapsedFetch(stamp, nobody -> {});
+        alone.state = State.ALONE;
+        return alone;
     }
 
     /** Returns the stamp of the response, taken before the request was forwarded; with all tags once they are known. */
@@ -137,7 +138,7 @@ public final class CollapsedFetch {
     }
 
     /** Returns whether other requests may join. */
-    public boolean joinable() {
+    public boolean isJoinable() {
         synchronized (this) {
             return state == State.OPEN;
         }

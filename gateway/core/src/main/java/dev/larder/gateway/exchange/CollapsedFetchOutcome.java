@@ -34,7 +34,7 @@ public sealed interface CollapsedFetchOutcome {
     record Streaming(StoredResponse response, Runnable leave) implements CollapsedFetchOutcome {
 
         /** Returns whether a request can be answered: no range can be cut from content of unknown length before its end. */
-        boolean answers(RequestHead request) {
+        boolean canAnswer(RequestHead request) {
             return isSized() || !request.fields().contains("Range");
         }
 

@@ -128,7 +128,7 @@ public final class CollapsedFetches {
     /** Returns whether a fetch is under way that requests may join now. */
     boolean isJoinable(CacheKey key, String credentials) {
         CollapsedFetch underWay = most == 0 ? null : fetches.get(new Id(key, credentials));
-        return underWay != null && shareable.test(underWay.stamp()) && underWay.joinable();
+        return underWay != null && shareable.test(underWay.stamp()) && underWay.isJoinable();
     }
 
     /** Initiates a new fetch, unless one for the same key and credentials is under way. */
@@ -142,7 +142,7 @@ public final class CollapsedFetches {
 
     /** Returns whether a fetch that has just begun is this gateway's to make; waits while another gateway makes an equal one. */
     public Mono<Boolean> isMine(CollapsedFetch fetch, CacheKey key, String credentials) {
-        if (claims == FetchClaims.ALONE || !fetch.joinable()) {
+        if (claims == FetchClaims.ALONE || !fetch.isJoinable()) {
             return Mono.just(true);
         }
         return claims.claim(key, credentials)
@@ -157,7 +157,7 @@ public final class CollapsedFetches {
     }
 
     /** Remembers for a while that responses under this key cannot be shared. What has just been noted is not noted again. */
-    public void unshareable(CacheKey key) {
+    public void noteUnshareable(CacheKey key) {
         long now = Ticker.systemTicker().read();
         Long noted = unshareable.getIfPresent(key);
         if (noted == null || now - noted > renewal) {
@@ -169,9 +169,9 @@ public final class CollapsedFetches {
      * Keeps requests equal to this one from waiting for one another for a while. Requests with credentials are exempt: a response that
      * may be for that client only says nothing about the others.
      */
-    public void setUnshareable(ExchangeRequest request) {
+    public void noteUnshareable(ExchangeRequest request) {
         if (!request.hasCredentials()) {
-            unshareable(request.key());
+            noteUnshareable(request.key());
         }
     }
 

@@ -14,7 +14,8 @@ public record ComparableResponse(ResponseHead head, StoredBody body) {
     }
 
     /** Returns whether this equals {@code current}, which the origin sends now. */
-    public boolean same(ComparableResponse current) {
-        return RepresentationComparison.same(head, current.head, StoredBodyUtils.same(body, current.body));
+    public boolean isSame(ComparableResponse current) {
+        return RepresentationComparison.isSameRepresentation(
+                head, current.head, StoredBodyUtils.isSame(body, current.body));
     }
 }

@@ -71,7 +71,7 @@ public final class ComparisonFetch implements ResponseSink {
     }
 
     @Override
-    public boolean data(ByteBuf octets) {
+    public boolean receive(ByteBuf octets) {
         Reason lost = recording.add(octets);
         octets.release();
         if (lost != null) {
@@ -84,7 +84,7 @@ public final class ComparisonFetch implements ResponseSink {
     public void received() {}
 
     @Override
-    public boolean limitsPauses() {
+    public boolean hasIdleTimeout() {
         return true;
     }
 

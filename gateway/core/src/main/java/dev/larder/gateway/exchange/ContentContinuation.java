@@ -47,7 +47,7 @@ abstract class ContentContinuation extends BaseSubscriber<byte[]> {
             if (hasClientLeft()) {
                 return;
             }
-            boolean more = client.data(Unpooled.wrappedBuffer(piece));
+            boolean more = client.receive(Unpooled.wrappedBuffer(piece));
             reading = more ? Reading.ASKED : Reading.HELD;
             client.received();
             if (more) {

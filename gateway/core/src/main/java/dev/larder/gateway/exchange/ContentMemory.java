@@ -88,7 +88,7 @@ public final class ContentMemory {
         }
 
         /** Takes what is missing for a total; returns false, and takes nothing, if that is not left. */
-        public synchronized boolean hold(long total) {
+        public synchronized boolean tryGrowTo(long total) {
             return total <= taken || take(total - taken);
         }
 

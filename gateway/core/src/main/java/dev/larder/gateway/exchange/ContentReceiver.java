@@ -6,7 +6,7 @@ import io.netty.buffer.ByteBuf;
 interface ContentReceiver {
 
     /** Receives octets and takes over the buffer. Returns whether more may come at once. */
-    boolean data(ByteBuf octets);
+    boolean receive(ByteBuf octets);
 
     /** Nothing more has been received for now. */
     void received();
@@ -17,7 +17,7 @@ interface ContentReceiver {
     }
 
     /** Returns whether pauses of the content are limited. */
-    default boolean limitsPauses() {
+    default boolean hasIdleTimeout() {
         return true;
     }
 

@@ -18,9 +18,9 @@ final class DroppedSlices {
     static final int AT_ONCE = 4;
 
     /** Representations of which slices wait; those of further ones are left to eviction. */
-    private static final int MOST_WAITING = 64;
+    private static final int MAX_WAITING = 64;
 
-    private static final long MOST_SLICES = 4096;
+    private static final long MAX_SLICES = 4096;
 
     private final Queue<Dropped> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger count = new AtomicInteger();
@@ -35,8 +35,8 @@ final class DroppedSlices {
 
     /** Has slices removed later: those with the first numbers. */
     void add(LongFunction<CacheKey> keys, long slices) {
-        if (count.incrementAndGet() <= MOST_WAITING) {
-            waiting.add(new Dropped(keys, Math.min(slices, MOST_SLICES), new AtomicLong()));
+        if (count.incrementAndGet() <= MAX_WAITING) {
+            waiting.add(new Dropped(keys, Math.min(slices, MAX_SLICES), new AtomicLong()));
         } else {
             count.decrementAndGet();
         }

@@ -24,7 +24,7 @@ final class EarlyHintsSender {
         }
         SelectedResponse selected = selection.get();
         EarlyHints.Verdict verdict = EarlyHints.judge(
-                request.head(), selected.response(), !context.store().usable(selected.stamp()), request.policy());
+                request.head(), selected.response(), !context.store().isUsable(selected.stamp()), request.policy());
         if (verdict instanceof EarlyHints.Verdict.Send send) {
             client.hint(send.head());
         } else {

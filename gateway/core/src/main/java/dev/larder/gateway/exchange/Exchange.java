@@ -27,7 +27,7 @@ import reactor.core.publisher.Mono;
  * <tr><th>state</th><th>entered when</th><th>left when</th></tr>
  * <tr><td>{@link ExchangeState.LookingUp}</td><td>it begins; a fetch that it has joined is of no use for it; its own fetch turns out not
  * to be needed any more</td><td>the store has answered, and opened the body if that is not in the heap</td></tr>
- * <tr><td>{@link ExchangeState.Claiming}</td><td>it would make a request to the origin</td><td>it is known whether that is still needed, and
+ * <tr><td>{@link ExchangeState.Claiming}</td><td>it would make a request to the origin</td><td>the store, asked once more, tells whether that is still needed, and
  * this gateway's to make in a cluster</td></tr>
  * <tr><td>{@link ExchangeState.Joining}</td><td>an equal request is being made (collapsed forwarding)</td><td>that has an outcome, or
  * lasts too long</td></tr>
@@ -162,9 +162,9 @@ public final class Exchange {
 
     private void decide(CacheStepObservation step, StoreLookup complete) {
         LookupResult found = complete.found();
-        ReuseVerdict verdict = context.judge(found.variants(), !found.usable());
+        ReuseVerdict verdict = context.judge(found.variants(), !found.isUsable());
         complete.ended(step, verdict);
-        if (found.fault()) {
+        if (found.hasFault()) {
             context.report().withoutStore();
         }
         if (lookedUp) {
@@ -240,7 +240,7 @@ public final class Exchange {
         if (forward.reason() == Reason.URI_MISS) {
             context.counter().nothingStored(request);
         }
-        if (forward.reason().bypass()) {
+        if (forward.reason().isBypass()) {
             passThrough(forward.reason());
         } else if (forward.alone()) {
             forwardAlone(forward.reason());
@@ -255,14 +255,14 @@ public final class Exchange {
         Optional<CollapsedFetchOutcome.Streaming> arriving =
                 joins ? context.services().fetches().landing(request.key(), request.credentials()) : Optional.empty();
         arriving.ifPresentOrElse(
-                streaming -> followed(streaming, Optional.empty(), reason),
+                streaming -> goOnAfter(streaming, Optional.empty(), reason),
                 () -> progress.fetch(Optional.empty(), reason).start());
     }
 
     /** Forwards without storing anything. */
     private void passThrough(Reason reason) {
         context.report().forwarded(reason);
-        if (context.adapter().passesThrough(reason)) {
+        if (context.adapter().tryPassThrough(reason)) {
             progress.enter(ExchangeState.OVER);
         } else {
             beginPassing();
@@ -272,9 +272,9 @@ public final class Exchange {
     private void forward(LookupResult found, Optional<SelectedResponse> selection, Reason why) {
         Reason reason = found.unlessBarred(why);
         boolean together = request.mayWaitForAnother()
-                && reason.collapsible()
+                && reason.isCollapsible()
                 && !request.isHead()
-                && !Reuse.forbidsStoring(request.head(), request.policy())
+                && !Reuse.isStoringForbidden(request.head(), request.policy())
                 && attempt <= ATTEMPTS_TOGETHER;
         if (!together) {
             progress.fetch(selection, reason).start();
@@ -313,7 +313,7 @@ public final class Exchange {
         Consumer<CollapsedFetchOutcome> next = how -> context.loop().run(() -> {
             if (progress.state() == joining) {
                 joining.waiting().dispose();
-                guarded(() -> followed(how, selection, reason));
+                guarded(() -> goOnAfter(how, selection, reason));
             } else if (how instanceof CollapsedFetchOutcome.Streaming streaming) {
                 streaming.leave().run();
             }
@@ -326,18 +326,17 @@ public final class Exchange {
                                 () -> next.accept(new CollapsedFetchOutcome.Released(Reason.ORIGIN_TIMEOUT)))::run);
     }
 
-    private void followed(CollapsedFetchOutcome how, Optional<SelectedResponse> selection, Reason reason) {
+    private void goOnAfter(CollapsedFetchOutcome how, Optional<SelectedResponse> selection, Reason reason) {
         context.report().forwarded(reason);
         if (how instanceof CollapsedFetchOutcome.Completed completed) {
             context.report().collapsed();
-            followed(completed.response(), reason);
-        } else if (how instanceof CollapsedFetchOutcome.Streaming streaming && !streaming.answers(request.head())) {
+            answerShared(completed.response(), reason, () -> {});
+        } else if (how instanceof CollapsedFetchOutcome.Streaming streaming && !streaming.canAnswer(request.head())) {
             streaming.leave().run();
             progress.fetch(selection, reason).start();
         } else if (how instanceof CollapsedFetchOutcome.Streaming streaming) {
             context.report().collapsed();
-            followed(streaming.response(), reason);
-            responder.atEnd(streaming.leave());
+            answerShared(streaming.response(), reason, streaming.leave());
         } else if (how instanceof CollapsedFetchOutcome.Released) {
             progress.fetch(selection, reason).start();
         } else if (how instanceof CollapsedFetchOutcome.Superseded) {
@@ -345,22 +344,28 @@ public final class Exchange {
         } else if (how instanceof CollapsedFetchOutcome.InitiatorLeft) {
             lookUp();
         } else {
-            followed((CollapsedFetchOutcome.Failed) how, selection);
+            afterFailure((CollapsedFetchOutcome.Failed) how, selection);
         }
     }
 
-    private void followed(StoredResponse response, Reason reason) {
+    /** @param leave leaves the fetch that receives the response: when this client has got it, or at once if it is not for it */
+    private void answerShared(StoredResponse response, Reason reason, Runnable leave) {
         progress.enter(ExchangeState.LOOKING_UP);
         if (context.judge(Optional.of(ResponseVariants.of(response)), false) instanceof ReuseVerdict.Serve serve) {
             context.tellShared(serve.stored());
             responder.sendStored(serve.stored(), reason, () -> onLoop(ExchangeState.LOOKING_UP, this::tryAgain));
+            responder.atEnd(leave);
         } else {
+            responder.atEnd(leave);
             tryAgain();
         }
     }
 
-    /** The response of an origin that has answered with an error is passed on: the request is made once more, at last alone. */
-    private void followed(CollapsedFetchOutcome.Failed failed, Optional<SelectedResponse> selection) {
+    /**
+     * After a server error the request is made once more, from the third attempt on alone, so that its response is the
+     * origin's own; after any other failure once more together.
+     */
+    private void afterFailure(CollapsedFetchOutcome.Failed failed, Optional<SelectedResponse> selection) {
         Optional<Reason> stale = context.stale(selection, failed.failure());
         if (stale.isPresent()) {
             progress.enter(ExchangeState.LOOKING_UP);

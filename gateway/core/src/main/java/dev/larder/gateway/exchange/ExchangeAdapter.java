@@ -35,7 +35,7 @@ public interface ExchangeAdapter {
     default void reusable(boolean found) {}
 
     /** Forwards a request that the store has no part in; returns false to leave that to the exchange. */
-    default boolean passesThrough(Reason reason) {
+    default boolean tryPassThrough(Reason reason) {
         return false;
     }
 }

@@ -177,7 +177,7 @@ public record ExchangeContext(
 
     /** Returns the verdict about what is stored for the request (RFC 9111 4). */
     ReuseVerdict judge(Optional<ResponseVariants> stored, boolean invalidated) {
-        Optional<ResponseVariants> permitted = stored.filter(variants -> CacheKeys.permits(request.key(), variants));
+        Optional<ResponseVariants> permitted = stored.filter(variants -> CacheKeys.mayUse(request.key(), variants));
         ReuseVerdict verdict = Reuse.judge(request.head(), permitted, invalidated, request.policy(), now());
         return verdict instanceof ReuseVerdict.ServeWhileRevalidating serve
                 ? services.fetches().refreshBackoff().judge(request, serve)

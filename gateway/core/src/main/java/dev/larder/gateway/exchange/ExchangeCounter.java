@@ -41,7 +41,7 @@ public final class ExchangeCounter {
     public static ExchangeCounter begin(
             TrafficMetrics metrics, ResponseStore store, LarderClock clock, String route, RequestRule rule) {
         RouteTraffic traffic = metrics.of(Optional.of(route), rule.handling().store());
-        return new ExchangeCounter(traffic, metrics, store, clock, traffic.counts() ? clock.nanos() : 0);
+        return new ExchangeCounter(traffic, metrics, store, clock, traffic.isCounted() ? clock.nanos() : 0);
     }
 
     /** Returns a counter for routes without a cache. */
@@ -63,7 +63,7 @@ public final class ExchangeCounter {
 
     /** Determines why nothing is stored under the key, now: the fetched response may be evicted before the response is sent. */
     public void nothingStored(ExchangeRequest request) {
-        if (traffic.counts() && ofKey == MissCause.COLD) {
+        if (traffic.isCounted() && ofKey == MissCause.COLD) {
             ofKey = left(request, metrics.departures());
         }
     }
@@ -74,7 +74,7 @@ public final class ExchangeCounter {
      * @param length the Content-Length; negative if there is none
      */
     public void announced(ExchangeRequest request, CacheReport report, int status, long length) {
-        if (first()) {
+        if (tryMarkCounted()) {
             boolean none = request.isHead() || status == 204 || status == 304;
             traffic.ended(report.ended(), () -> ofKey, none ? 0 : Math.max(0, length), nanos());
         }
@@ -82,7 +82,7 @@ public final class ExchangeCounter {
 
     /** Called when there will be no response. */
     public void left(CacheReport report) {
-        if (first()) {
+        if (tryMarkCounted()) {
             traffic.ended(report.left(), () -> ofKey, 0, nanos());
         }
     }
@@ -99,8 +99,8 @@ public final class ExchangeCounter {
         }
     }
 
-    private boolean first() {
-        return traffic.counts() && counted.compareAndSet(false, true);
+    private boolean tryMarkCounted() {
+        return traffic.isCounted() && counted.compareAndSet(false, true);
     }
 
     private long nanos() {

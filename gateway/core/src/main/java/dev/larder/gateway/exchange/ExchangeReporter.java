@@ -49,7 +49,7 @@ public record ExchangeReporter(
 
     /** Notes and logs a response whose head is about to be sent. */
     public void sent(ExchangeRequest request, CacheReport report, int status) {
-        if (misses.on()) {
+        if (misses.isEnabled()) {
             report.missed(request.key(), request.head().method(), clock.steady())
                     .ifPresent(misses::note);
         }

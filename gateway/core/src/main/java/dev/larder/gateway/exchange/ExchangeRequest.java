@@ -35,22 +35,22 @@ public record ExchangeRequest(
     }
 
     /** Returns whether the client sent a condition that a 304 could answer (RFC 9110 13.1). */
-    public boolean conditional() {
-        return conditional(head);
+    public boolean isConditional() {
+        return isConditional(head);
     }
 
     /** Returns whether a 304 could answer this request (RFC 9110 13.1). */
-    static boolean conditional(RequestHead head) {
+    static boolean isConditional(RequestHead head) {
         return head.fields().contains("If-None-Match") || head.fields().contains("If-Modified-Since");
     }
 
     /** Returns whether it may wait for the response to another request: neither its rule nor its client forbids it. */
     boolean mayWaitForAnother() {
-        return rule().handling().collapse() && !Incremental.asksForStream(head.fields());
+        return rule().handling().collapse() && !Incremental.isStreamRequested(head.fields());
     }
 
     /** Returns whether it asks for less than the whole response: a range, or what a condition may spare. */
-    boolean asksForLess() {
+    boolean isRangeOrConditional() {
         return LESS.stream().anyMatch(head.fields()::contains);
     }
 

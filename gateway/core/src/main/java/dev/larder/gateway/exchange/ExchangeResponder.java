@@ -142,7 +142,7 @@ final class ExchangeResponder implements FetchInitiator {
         if (left) {
             return;
         }
-        if (answer instanceof ConstructedResponse.Parts || !client.sendsFiles()) {
+        if (answer instanceof ConstructedResponse.Parts || !client.canSendFiles()) {
             stream(answer, length, opened, gone);
             return;
         }
@@ -211,7 +211,7 @@ final class ExchangeResponder implements FetchInitiator {
     }
 
     private boolean isCounted(ResponseHead head) {
-        return context.counter().traffic().counts() && !head.fields().contains("Content-Length");
+        return context.counter().traffic().isCounted() && !head.fields().contains("Content-Length");
     }
 
     private void count(int octets) {
@@ -251,7 +251,7 @@ final class ExchangeResponder implements FetchInitiator {
     }
 
     @Override
-    public boolean data(ByteBuf octets) {
+    public boolean receive(ByteBuf octets) {
         try {
             sendHead();
         } catch (RuntimeException fault) {
@@ -353,7 +353,7 @@ final class ExchangeResponder implements FetchInitiator {
                     context.request().head().method(),
                     error.toString());
             client.breakOff(error);
-        } else if (client.takes(error)) {
+        } else if (client.tryHandleError(error)) {
             over();
         } else {
             logIfFault(error);

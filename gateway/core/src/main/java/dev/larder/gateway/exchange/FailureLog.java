@@ -36,7 +36,7 @@ public final class FailureLog {
 
     /** Reports an origin that has not answered a request; nothing if the client or the gateway is to blame. */
     public static void unanswered(URI target, Throwable error) {
-        boolean ofOrigin = GatewayProblem.failure(error).isPresent() || GatewayProblem.neverSent(error);
+        boolean ofOrigin = GatewayProblem.failure(error).isPresent() || GatewayProblem.isUnsent(error);
         if (!ofOrigin || GatewayProblem.isOfClient(error)) {
             return;
         }

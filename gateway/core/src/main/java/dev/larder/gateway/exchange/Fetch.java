@@ -32,18 +32,18 @@ import reactor.core.publisher.Mono;
  * <caption>States of the response</caption>
  * <tr><th>state</th><th>entered when</th><th>its octets</th><th>if all have left</th></tr>
  * <tr><td>awaited</td><td>the request is made; again, without conditions, after a 304 that confirms nothing stored (RFC 9111
- * 4.3.3)</td><td></td><td>cancelled: at once if nobody can join, else after {@link FetchResponse.Participants#LINGER} if nobody has joined by then</td></tr>
+ * 4.3.3)</td><td></td><td>cancelled: at once if nobody can join, else after {@link FetchAttempt.Participants#LINGER} if nobody has joined by then</td></tr>
  * <tr><td>passed on</td><td>it is not to be stored</td><td>go to the initiator</td><td>cancelled</td></tr>
  * <tr><td>recorded</td><td>it may be stored (3)</td><td>see {@link FetchRecording}</td><td>cancelled, unless nearly
- * complete; if they have left before its head, after {@link FetchResponse.Participants#LINGER}</td></tr>
+ * complete; if they have left before its head, after {@link FetchAttempt.Participants#LINGER}</td></tr>
  * <tr><td>drained</td><td>it confirms the stored response (4.3.4), or that is served stale instead (4.2.4)</td><td>are dropped; a
  * long rest is cancelled</td><td></td></tr>
  * </table>
  *
- * <p>All of this runs on the loop of the initiator's client. The stamp is taken before the request is made, so that no write in
+ * <p>All of this runs on the loop of the initiator's exchange ({@link ExchangeLoop}). The stamp is taken before the request is made, so that no write in
  * between is missed.
  */
-final class Fetch implements FetchResponse.Listener {
+final class Fetch implements FetchAttempt.Listener {
 
     /** Why the response that a client gets is not for others, who get another. */
     private static final Set<Reason> OF_ONE_CLIENT =
@@ -56,7 +56,7 @@ final class Fetch implements FetchResponse.Listener {
     private final Optional<SelectedResponse> selection;
     private final CollapsedFetch shared;
     private final RefetchComparison refetch;
-    private final FetchResponse.Participants participants;
+    private final FetchAttempt.Participants participants;
     private RequestHead asked;
     private @Nullable BiConsumer<ResponseHead, ReceptionTimes> whenConfirmed;
     private BiConsumer<ResponseHead, ReceptionTimes> observer = (head, when) -> {};
@@ -79,11 +79,11 @@ final class Fetch implements FetchResponse.Listener {
         this.asked = context.request().head();
         this.refetch = new RefetchComparison(
                 context.services().events(), context.store(), context.services().clock(), context.request(), selection);
-        this.participants = new FetchResponse.Participants(
+        this.participants = new FetchAttempt.Participants(
                 context.loop(),
                 shared,
                 initiator,
-                new FetchResponse(this, context, selection.isPresent(), context.now(), true));
+                new FetchAttempt(this, context, selection.isPresent(), context.now(), true));
     }
 
     /** Makes the request, with the validators of the stored response if there is one (RFC 9111 4.3.1). */
@@ -99,7 +99,7 @@ final class Fetch implements FetchResponse.Listener {
      * @param asked when the request was made
      */
     void startAnswered(Instant asked) {
-        participants.expect(new FetchResponse(this, context, false, asked, false));
+        participants.expect(new FetchAttempt(this, context, false, asked, false));
         participants.ask(context.request().head());
     }
 
@@ -136,7 +136,7 @@ final class Fetch implements FetchResponse.Listener {
     }
 
     @Override
-    public void onHead(FetchResponse from, ResponseHead received) {
+    public void onHead(FetchAttempt from, ResponseHead received) {
         ResponseHead head = context.request().rule().handling().fields().apply(received);
         BiConsumer<ResponseHead, ReceptionTimes> confirmed = whenConfirmed;
         boolean confirms = head.status() == NOT_MODIFIED && (confirmed != null || from.isValidating());
@@ -153,7 +153,7 @@ final class Fetch implements FetchResponse.Listener {
         }
     }
 
-    private void validated(FetchResponse from, ResponseHead head) {
+    private void validated(FetchAttempt from, ResponseHead head) {
         SelectedResponse selected = selection.orElseThrow();
         context.report().originStatus(head.status());
         Outcome outcome = selected.judge(context.request(), from.isConditional(), head, from.reception());
@@ -183,16 +183,16 @@ final class Fetch implements FetchResponse.Listener {
     }
 
     /** The 304 confirms nothing that is stored: it answers another request, or names another response. */
-    private void askUnconditionally(FetchResponse from) {
+    private void askUnconditionally(FetchAttempt from) {
         from.drain();
         whenConfirmed = null;
-        var unconditional = new FetchResponse(this, context, false, context.now(), true);
+        var unconditional = new FetchAttempt(this, context, false, context.now(), true);
         participants.expect(unconditional);
         unconditional.ask(Validation.unconditional(context.request().head()));
     }
 
     private boolean isFresh(SelectedResponse selected) {
-        return selected.response().fresh(context.now()) && context.store().usable(selected.stamp());
+        return selected.response().isFresh(context.now()) && context.store().isUsable(selected.stamp());
     }
 
     private void freshened(Outcome.Freshened freshened, SelectedResponse selected) {
@@ -223,14 +223,14 @@ final class Fetch implements FetchResponse.Listener {
     /** A confirmed response that a write had invalidated is stored anew, without variants that the origin has not confirmed. */
     private Mono<Optional<Reason>> keep(Outcome.Freshened freshened, SelectedResponse selected, EpochStamp confirmed) {
         ExchangeRequest request = context.request();
-        boolean renewed = freshened.stored().isPresent() && !context.store().usable(selected.stamp());
+        boolean renewed = freshened.stored().isPresent() && !context.store().isUsable(selected.stamp());
         return renewed
                 ? context.add(context.keyOf(freshened.after()), freshened.after(), confirmed, 0)
                 : context.store()
                         .replace(request.key(), selected.variants(), freshened.stored(), request.policy(), confirmed);
     }
 
-    private void accept(FetchResponse from, ResponseHead head) {
+    private void accept(FetchAttempt from, ResponseHead head) {
         ExchangeRequest request = context.request();
         if (head.status() == NOT_MODIFIED && !from.isConditional()) {
             from.drain();
@@ -258,7 +258,7 @@ final class Fetch implements FetchResponse.Listener {
         }
     }
 
-    private void record(FetchResponse from, ResponseHead head, StoredResponse storable, ContentMemory.Claim memory) {
+    private void record(FetchAttempt from, ResponseHead head, StoredResponse storable, ContentMemory.Claim memory) {
         var what = new RecordedResponse(head, storable, context.stampOf(shared.stamp(), head), from.cost());
         var recording = new FetchRecording(participants, context, what, memory, from.isAtHand(), refetch);
         from.to(recording);
@@ -266,7 +266,7 @@ final class Fetch implements FetchResponse.Listener {
     }
 
     /** Stores a part of the whole as such; returns false if the response is none, or must not be. */
-    private boolean recordSlices(FetchResponse from, ResponseHead head) {
+    private boolean recordSlices(FetchAttempt from, ResponseHead head) {
         observer.accept(head, from.reception());
         ExchangeRequest request = context.request();
         int size = context.services().limits().sliceSize(request.rule());
@@ -292,13 +292,13 @@ final class Fetch implements FetchResponse.Listener {
         return true;
     }
 
-    private void passOn(FetchResponse from, ResponseHead head, Reason reason) {
+    private void passOn(FetchAttempt from, ResponseHead head, Reason reason) {
         CacheReport report = context.report();
         report.notStored(reason);
         context.counter().traffic().notStored(reason);
         boolean ofAll = reason.isOfResponse() || reason.isOfLateFilter() || reason == Reason.INCREMENTAL;
         if (ofAll && head.status() < CLIENT_ERROR) {
-            context.services().fetches().setUnshareable(context.request());
+            context.services().fetches().noteUnshareable(context.request());
         }
         shared.end(new CollapsedFetchOutcome.Released(reason));
         if (participants.initiator() == FetchInitiator.NONE) {

@@ -21,7 +21,7 @@ interface FetchInitiator extends ResponseSink {
         public void head(ResponseHead head) {}
 
         @Override
-        public boolean data(ByteBuf octets) {
+        public boolean receive(ByteBuf octets) {
             octets.release();
             return true;
         }

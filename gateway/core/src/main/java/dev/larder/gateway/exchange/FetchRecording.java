@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
  * <table>
  * <caption>States</caption>
  * <tr><th>state</th><th>exchanges that have joined</th><th>the initiator</th><th>left when</th></tr>
- * <tr><td>recording in the heap</td><td>read along once more is awaited; released if the response is stale on arrival, or a stream; wait if
+ * <tr><td>recording in the heap</td><td>read along from the first octets on that are passed to the initiator; released if the response is stale on arrival, or a stream; wait if
  * its content names pools</td><td>gets the octets as they arrive, but for
  * the last ones; waits if all have been received at once, or if its own range or conditions were kept back from the
  * origin</td><td>the end is received, it is too large, breaks off, or is cancelled</td></tr>
@@ -41,7 +41,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
 
     private static final long WORTH_FINISHING = 64 * 1024;
 
-    private final FetchResponse.Participants participants;
+    private final FetchAttempt.Participants participants;
     private final ExchangeContext context;
     private final RecordedResponse what;
     private final HeapRecording recording;
@@ -69,7 +69,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
      * @param refetch is told of the content
      */
     FetchRecording(
-            FetchResponse.Participants participants,
+            FetchAttempt.Participants participants,
             ExchangeContext context,
             RecordedResponse what,
             ContentMemory.Claim memory,
@@ -96,7 +96,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
         context.report().stored();
         participants.shared().brings(what.stamp());
         audience.begin();
-        waits = validating && !audience.isStream() && context.request().asksForLess();
+        waits = validating && !audience.isStream() && context.request().isRangeOrConditional();
         if (!waits && !atHand) {
             participants.initiator().head(what.head());
         }
@@ -104,7 +104,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
     }
 
     @Override
-    public boolean data(ByteBuf octets) {
+    public boolean receive(ByteBuf octets) {
         Reason outgrown = large == null && stage != Stage.PASSING ? recording.add(octets) : null;
         if (outgrown != null) {
             outgrown(outgrown);
@@ -118,7 +118,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
                 drain();
                 return true;
             }
-            return participants.initiator().data(octets);
+            return participants.initiator().receive(octets);
         }
         if (waits || atHand) {
             octets.release();
@@ -126,7 +126,8 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
             last = octets;
         } else {
             announceBeforeItIsSeen();
-            participants.initiator().data(octets);
+            // The client's own pace does not matter here: what waits for it counts in its connection's backlog.
+            participants.initiator().receive(octets);
         }
         return true;
     }
@@ -210,7 +211,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
         stage = Stage.PASSING;
         if (waits || atHand) {
             participants.initiator().head(what.head());
-            participants.initiator().data(Unpooled.wrappedBuffer(recorded));
+            participants.initiator().receive(Unpooled.wrappedBuffer(recorded));
         }
     }
 
@@ -233,7 +234,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
 
     /** A stream may pause as long as its initiator likes. */
     @Override
-    public boolean limitsPauses() {
+    public boolean hasIdleTimeout() {
         return !audience.isStream();
     }
 
@@ -308,7 +309,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
         ByteBuf octets = last;
         last = null;
         if (octets != null) {
-            participants.initiator().data(octets);
+            participants.initiator().receive(octets);
         }
     }
 

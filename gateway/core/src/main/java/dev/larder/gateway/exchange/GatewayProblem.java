@@ -148,7 +148,7 @@ public record GatewayProblem(HttpStatus status, String detail, Optional<String> 
     }
 
     /** Returns whether the request cannot have reached the origin. */
-    public static boolean neverSent(Throwable error) {
+    public static boolean isUnsent(Throwable error) {
         if (error instanceof ConnectException
                 || error instanceof ConnectTimeoutException
                 || error instanceof UnknownHostException
@@ -158,7 +158,7 @@ public record GatewayProblem(HttpStatus status, String detail, Optional<String> 
                 || error instanceof PoolAcquirePendingLimitException) {
             return true;
         }
-        return error.getCause() != null && neverSent(error.getCause());
+        return error.getCause() != null && isUnsent(error.getCause());
     }
 
     /** Replaces the head of the response by that of this problem, until there is another attempt. */

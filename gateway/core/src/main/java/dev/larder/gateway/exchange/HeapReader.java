@@ -109,7 +109,7 @@ abstract class HeapReader implements BodyRecorder.Reader, Subscription {
         while (more && following == null) {
             Throwable error = broken;
             HeapPiece piece = error != null ? new HeapPiece.End(error) : take(!over && requested.get() > 0);
-            more = client == null || over ? leave() : step(client, piece);
+            more = client == null || over ? leave() : emit(client, piece);
             following = rest;
         }
         if (following != null) {
@@ -131,7 +131,7 @@ abstract class HeapReader implements BodyRecorder.Reader, Subscription {
     }
 
     /** Hands one piece over; returns whether more may be available now. */
-    private boolean step(Subscriber<? super byte[]> client, HeapPiece piece) {
+    private boolean emit(Subscriber<? super byte[]> client, HeapPiece piece) {
         if (piece instanceof HeapPiece.Octets some) {
             requested.accumulateAndGet(1, (had, one) -> had == Long.MAX_VALUE ? had : had - one);
             client.onNext(some.octets());

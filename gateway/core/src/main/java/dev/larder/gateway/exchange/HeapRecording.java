@@ -92,7 +92,7 @@ final class HeapRecording implements BodyRecorder {
         synchronized (this) {
             if (length + more > octets.length) {
                 int longer = (int) Math.min(limit, Math.max(length + more, 2L * octets.length));
-                if (!memory.hold(longer)) {
+                if (!memory.tryGrowTo(longer)) {
                     return Reason.NO_MEMORY;
                 }
                 octets = Arrays.copyOf(octets, longer);

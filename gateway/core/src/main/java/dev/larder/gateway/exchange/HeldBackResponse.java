@@ -52,7 +52,7 @@ public abstract class HeldBackResponse {
     }
 
     /** Receives octets and takes over the buffer. Returns whether more may come at once. */
-    public boolean data(ByteBuf octets) {
+    public boolean receive(ByteBuf octets) {
         if (stage == Stage.WHOLE_HELD && first == null) {
             first = octets;
             return true;

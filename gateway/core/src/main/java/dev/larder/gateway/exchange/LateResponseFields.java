@@ -91,10 +91,10 @@ public final class LateResponseFields {
             answer.others(headers).stream()
                     .filter(name -> !OF_ALL.contains(name))
                     .forEach(late::add);
-            begins |= session.begins();
+            begins |= session.hasNewCookieOrSession();
             session.fields().stream()
                     .filter(field -> !isForOthers(headers, session, field))
-                    .forEach(field -> late.add((session.forwards(field) ? BY : BY_REMOVED) + field));
+                    .forEach(field -> late.add((session.isForwarded(field) ? BY : BY_REMOVED) + field));
         }
         if (begins) {
             late.add("set-cookie");
@@ -103,8 +103,8 @@ public final class LateResponseFields {
 
     /** As for Authorization (RFC 9111 3.5): a handler may have looked for a session, a token or a name by such a field. */
     private static boolean isForOthers(HttpHeaders headers, ClientSession session, String field) {
-        return ResponseDirectives.of(MessageHeadConverter.fields(headers)).permitsAuthorized()
-                || (headers.getVary().stream().anyMatch(field::equalsIgnoreCase) && session.forwards(field));
+        return ResponseDirectives.of(MessageHeadConverter.fields(headers)).allowsAuthorizedReuse()
+                || (headers.getVary().stream().anyMatch(field::equalsIgnoreCase) && session.isForwarded(field));
     }
 
     /** @param fields the fields that the origin and such filters have set */

@@ -12,9 +12,9 @@ import java.util.Optional;
  *
  * @param entry the stored entry, usable or not
  * @param standing whether writes allow its use or, if nothing is stored, that of a fetched response
- * @param fault whether the store failed
+ * @param hasFault whether the store failed
  */
-public record LookupResult(Optional<CacheEntry<ResponseVariants>> entry, EntryStatus standing, boolean fault) {
+public record LookupResult(Optional<CacheEntry<ResponseVariants>> entry, EntryStatus standing, boolean hasFault) {
 
     /** Returns the stored responses, usable or not. */
     public Optional<ResponseVariants> variants() {
@@ -37,7 +37,7 @@ public record LookupResult(Optional<CacheEntry<ResponseVariants>> entry, EntrySt
     }
 
     /** Returns whether no write prevents the use of the entry. */
-    public boolean usable() {
+    public boolean isUsable() {
         return standing == EntryStatus.USABLE;
     }
 }

@@ -29,9 +29,9 @@ import reactor.util.context.Context;
 public final class MinimumUploadRate {
 
     /** Octets a second: slower than the slowest lines in use, and faster than a client that only wants to hold a connection. */
-    private static final long LEAST_RATE = 1024;
+    private static final long MIN_RATE = 1024;
 
-    private static final long NANOS_OF_AN_OCTET = TimeUnit.SECONDS.toNanos(1) / LEAST_RATE;
+    private static final long NANOS_OF_AN_OCTET = TimeUnit.SECONDS.toNanos(1) / MIN_RATE;
     private static final Duration TICK = Duration.ofSeconds(1);
 
     /** Longer than the gaps between pieces on an uncongested line, and too short to be noticed while waiting for a response. */

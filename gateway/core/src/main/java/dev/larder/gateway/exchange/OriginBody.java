@@ -29,7 +29,7 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
     }
 
     /** Returns whether the body arrives on this connection, even if that is wrapped, or is back in its pool. */
-    boolean arrivesBy(Connection named) {
+    boolean isFrom(Connection named) {
         Channel of = named.channel();
         return of == channel || of == connection.channel();
     }
@@ -54,8 +54,8 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
     }
 
     /** Returns whether the whole body has been received, so that it can be gathered without waiting. */
-    boolean atHand() {
-        return end.filter(MessageEnd::atHand).isPresent();
+    boolean isReceivedWithHead() {
+        return end.filter(MessageEnd::isReceivedWithHead).isPresent();
     }
 
     /** Reads the whole body, which has been received. */
@@ -83,7 +83,7 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
      */
     private void cutOffUnlessWhole(Runnable whole) {
         channel.eventLoop().execute(() -> {
-            if (end.filter(MessageEnd::whole).isPresent()) {
+            if (end.filter(MessageEnd::isMessageComplete).isPresent()) {
                 whole.run();
             } else {
                 connection.dispose();

@@ -32,12 +32,12 @@ public final class OriginBodyObserver {
     }
 
     /** Observes the body that a filter chain has left on its connection to be written later; false if there is none. */
-    public static boolean onConnection(ServerWebExchange exchange, Listener listener) {
-        return TransformedConnection.onConnection(exchange, connection -> {
+    public static boolean observeConnection(ServerWebExchange exchange, Listener listener) {
+        return TransformedConnection.transformBody(exchange, connection -> {
             Optional<MessageEnd> end = WatchedMessageEnd.of(connection);
             return body -> body.doOnNext(piece -> listener.piece(piece.nioBuffer()))
-                    .doOnComplete(
-                            () -> listener.ended(end.map(MessageEnd::whole).orElse(true)));
+                    .doOnComplete(() -> listener.ended(
+                            end.map(MessageEnd::isMessageComplete).orElse(true)));
         });
     }
 

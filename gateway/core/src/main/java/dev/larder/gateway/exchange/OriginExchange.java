@@ -43,13 +43,13 @@ public final class OriginExchange extends ReplacedExchange {
 
     private record Awaited() implements Arrival {}
 
-    private record Arrived(ReceivedContent content) implements Arrival {}
+    private record Arrived(ArrivingContent content) implements Arrival {}
 
     /** Nobody waits for it any more. */
     private record Over() implements Arrival {}
 
     OriginExchange(ServerWebExchange client, HeaderFields fields, ServerHttpResponse response) {
-        super(client, new OriginRequest(client, fields), response);
+        super(client, new ForwardedRequest(client, fields), response);
         this.attributes = new ConcurrentHashMap<>(client.getAttributes());
         this.attributes.put(ATTRIBUTE, this);
         OriginRequestHeadersFilter.of(attributes);
@@ -71,7 +71,7 @@ public final class OriginExchange extends ReplacedExchange {
      * Called when the head of a response has arrived at Larder's client. What has arrived before for a request that a filter repeats is
      * discarded. Returns whether this is an origin request.
      */
-    public static boolean arrived(ServerWebExchange exchange, ReceivedContent content) {
+    public static boolean deliver(ServerWebExchange exchange, ArrivingContent content) {
         OriginExchange asked = exchange.getAttribute(ATTRIBUTE);
         if (asked != null) {
             asked.arrived(content);
@@ -79,7 +79,7 @@ public final class OriginExchange extends ReplacedExchange {
         return asked != null;
     }
 
-    private void arrived(ReceivedContent content) {
+    private void arrived(ArrivingContent content) {
         Arrival before = arrival.getAndUpdate(known -> known instanceof Over ? known : new Arrived(content));
         if (before instanceof Over) {
             content.discard();
@@ -95,7 +95,7 @@ public final class OriginExchange extends ReplacedExchange {
     }
 
     /** Takes what has arrived at Larder's client; empty if it was taken before, or another client has sent the request. */
-    Optional<ReceivedContent> received() {
+    Optional<ArrivingContent> received() {
         if (arrival.get() instanceof Arrived arrived && arrival.compareAndSet(arrived, new Awaited())) {
             attributes.remove(CLIENT_RESPONSE_CONN_ATTR);
             return Optional.of(arrived.content());
@@ -120,7 +120,7 @@ public final class OriginExchange extends ReplacedExchange {
         Object left = attributes.remove(CLIENT_RESPONSE_CONN_ATTR);
         UnreadResponse arriving = unread.get();
         Optional<OriginBody> announced = arriving == null ? Optional.empty() : arriving.take();
-        return announced.isPresent() || !(left instanceof Connection named) || left instanceof ReceivedContent
+        return announced.isPresent() || !(left instanceof Connection named) || left instanceof ArrivingContent
                 ? announced
                 : Optional.of(OriginBody.of(named));
     }
@@ -187,14 +187,14 @@ public final class OriginExchange extends ReplacedExchange {
         }
     }
 
-    private static final class OriginRequest extends ServerHttpRequestDecorator {
+    private static final class ForwardedRequest extends ServerHttpRequestDecorator {
 
         private final HttpHeaders headers = new HttpHeaders();
         private final @Nullable InetSocketAddress remoteAddress;
         private final @Nullable InetSocketAddress localAddress;
         private final Flux<DataBuffer> content;
 
-        OriginRequest(ServerWebExchange client, HeaderFields fields) {
+        ForwardedRequest(ServerWebExchange client, HeaderFields fields) {
             super(client.getRequest());
             MessageHeadConverter.write(fields, headers);
             remoteAddress = client.getRequest().getRemoteAddress();

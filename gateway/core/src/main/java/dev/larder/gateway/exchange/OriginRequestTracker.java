@@ -159,14 +159,14 @@ public final class OriginRequestTracker implements OriginResponseListener {
 
     @Override
     public void data(ByteBuf octets) {
-        if (!sink.data(octets)) {
+        if (!sink.receive(octets)) {
             pause();
         }
     }
 
     @Override
-    public boolean limitsPauses() {
-        return sink.limitsPauses();
+    public boolean hasIdleTimeout() {
+        return sink.hasIdleTimeout();
     }
 
     @Override

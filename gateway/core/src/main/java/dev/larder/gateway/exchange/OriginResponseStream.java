@@ -30,7 +30,7 @@ public final class OriginResponseStream {
     private final Flux<DataBuffer> body;
     private final Optional<MessageEnd> end;
     private final byte @Nullable [] content;
-    private final @Nullable ReceivedContent received;
+    private final @Nullable ArrivingContent received;
     private final AtomicBoolean discarded = new AtomicBoolean();
     private final AtomicReference<@Nullable Subscription> reading = new AtomicReference<>();
 
@@ -41,7 +41,7 @@ public final class OriginResponseStream {
     }
 
     /** Creates a response whose content arrives at Larder's client. */
-    OriginResponseStream(ResponseHead head, ReceptionTimes reception, ReceivedContent received) {
+    OriginResponseStream(ResponseHead head, ReceptionTimes reception, ArrivingContent received) {
         this(head, reception, Flux.from(received).map(BUFFERS::wrap), Optional.of(received), null, received);
     }
 
@@ -56,7 +56,7 @@ public final class OriginResponseStream {
             Flux<DataBuffer> body,
             Optional<MessageEnd> end,
             byte @Nullable [] content,
-            @Nullable ReceivedContent received) {
+            @Nullable ArrivingContent received) {
         this.head = head;
         this.announcedLength = head.announcedLength();
         this.reception = reception;
@@ -79,20 +79,20 @@ public final class OriginResponseStream {
     /** Returns the whole body, if it was received with the announced length; it then need not be read or discarded. Read-only. */
     public Optional<byte[]> content() {
         byte[] here = content;
-        return here != null && whole(here.length) ? Optional.of(here) : Optional.empty();
+        return here != null && isComplete(here.length) ? Optional.of(here) : Optional.empty();
     }
 
     /** Returns whether the whole body has been received, so that it can be read without waiting. */
-    public boolean atHand() {
-        return received == null ? content().isPresent() : received.atHand();
+    public boolean isReceivedWithHead() {
+        return received == null ? content().isPresent() : received.isReceivedWithHead();
     }
 
-    /** Returns the body as octets, which the one subscriber releases. It may complete even if it was cut short, see {@link #whole}. */
+    /** Returns the body as octets, which the one subscriber releases. It may complete even if it was cut short, see {@link #isComplete}. */
     public Publisher<ByteBuf> octets() {
         return received == null ? body().map(NettyDataBufferFactory::toByteBuf) : received;
     }
 
-    /** Returns the body, for one subscriber. It completes even if it was cut short, see {@link #whole}. */
+    /** Returns the body, for one subscriber. It completes even if it was cut short, see {@link #isComplete}. */
     public Flux<DataBuffer> body() {
         return body.doOnSubscribe(subscription -> {
             reading.compareAndSet(null, subscription);
@@ -113,11 +113,11 @@ public final class OriginResponseStream {
     }
 
     /** Returns whether the completed body is the whole one: its end was seen, not made up, and it is as long as announced. */
-    public boolean whole(long received) {
+    public boolean isComplete(long received) {
         if (discarded.get()) {
             return false;
         }
-        boolean seen = end.map(MessageEnd::whole).orElse(true);
+        boolean seen = end.map(MessageEnd::isMessageComplete).orElse(true);
         return seen && (announcedLength.isEmpty() || announcedLength.getAsLong() == received);
     }
 

@@ -40,7 +40,7 @@ public record OriginTags(List<String> fields) {
 
     /** Returns the tags of a response: its cache groups (RFC 9875 2) and those in the origin's own fields. */
     public Set<CacheTag> ofResponse(HeaderFields response) {
-        if (namesNone(response)) {
+        if (isUntagged(response)) {
             return Set.of();
         }
         Set<CacheTag> tags = groups(response);
@@ -90,7 +90,7 @@ public record OriginTags(List<String> fields) {
         return new RequestHead(request.method(), target, request.fields());
     }
 
-    private boolean namesNone(HeaderFields response) {
+    private boolean isUntagged(HeaderFields response) {
         boolean none = !response.contains(CacheGroups.FIELD);
         for (String field : fields) {
             none = none && !response.contains(field);

@@ -6,10 +6,10 @@ import io.netty.buffer.ByteBuf;
 /** A response that is not stored: it goes to the initiator, in one piece if it has been received in one. */
 final class PassedOnResponse extends HeldBackResponse implements ContentReceiver {
 
-    private final FetchResponse.Participants participants;
+    private final FetchAttempt.Participants participants;
 
     /** @param atHand whether the whole response has been received with its head */
-    PassedOnResponse(FetchResponse.Participants participants, ResponseHead head, boolean atHand) {
+    PassedOnResponse(FetchAttempt.Participants participants, ResponseHead head, boolean atHand) {
         this.participants = participants;
         hold(head, atHand);
         if (!atHand) {
@@ -24,7 +24,7 @@ final class PassedOnResponse extends HeldBackResponse implements ContentReceiver
 
     @Override
     protected boolean sendData(ByteBuf octets) {
-        return participants.initiator().data(octets);
+        return participants.initiator().receive(octets);
     }
 
     @Override
@@ -49,7 +49,7 @@ final class PassedOnResponse extends HeldBackResponse implements ContentReceiver
     }
 
     @Override
-    public boolean limitsPauses() {
+    public boolean hasIdleTimeout() {
         return false;
     }
 

@@ -11,7 +11,7 @@ import java.net.URI;
  * Finds responses that a request may use although its query differs from theirs (No-Vary-Search,
  * draft-ietf-httpbis-no-vary-search-06 section 6). What the response stored last for a path has said of its query parameters
  * is remembered, and determines the key of the next request for that path: equivalent queries have one key, so a lookup remains
- * one lookup. The value of the field is part of such a key, and {@link CacheKeys#permits} verifies that a response found under
+ * one lookup. The value of the field is part of such a key, and {@link CacheKeys#mayUse} verifies that a response found under
  * it has that value itself.
  *
  * <p>Both tables are bounded. What they forget costs a miss, never a wrong response: the next response stored for the path

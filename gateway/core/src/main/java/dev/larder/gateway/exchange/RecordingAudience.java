@@ -14,7 +14,7 @@ final class RecordingAudience {
     private final ExchangeContext context;
     private final RecordedResponse what;
     private final boolean stream;
-    private final boolean named;
+    private final boolean unnamed;
     private Others others = Others.WAITING;
 
     /** What the requests have got that have joined the fetch. */
@@ -35,14 +35,14 @@ final class RecordingAudience {
         this.context = context;
         this.what = what;
         this.stream = Incremental.isStream(what.head().fields());
-        this.named = context.request().rule().invalidation().contentPools().isEmpty();
+        this.unnamed = context.request().rule().invalidation().contentPools().isEmpty();
     }
 
     /** Releases those that have joined if they cannot use the response, or must not wait for its octets. */
     void begin() {
-        if (stream || !what.stored().fresh(context.now())) {
+        if (stream || !what.stored().isFresh(context.now())) {
             others = Others.RELEASED;
-            context.services().fetches().setUnshareable(context.request());
+            context.services().fetches().noteUnshareable(context.request());
             shared.end(new CollapsedFetchOutcome.Released(stream ? Reason.INCREMENTAL : Reason.STALE));
         }
     }
@@ -59,7 +59,7 @@ final class RecordingAudience {
 
     /** Returns whether the response is still to be announced: its content does not name what invalidates it. */
     boolean isWaiting() {
-        return others == Others.WAITING && named;
+        return others == Others.WAITING && unnamed;
     }
 
     /**
@@ -68,12 +68,12 @@ final class RecordingAudience {
      */
     StoredResponse announce(BodyRecorder recorder, OptionalLong length) {
         StoredResponse growing = what.stored().withBody(new GrowingBody(recorder, length.orElse(StoredBody.UNKNOWN)));
-        if (isReleased() || !named) {
+        if (isReleased() || !unnamed) {
             return growing;
         }
         boolean first = others == Others.WAITING;
         others = Others.ANNOUNCED;
-        if (!first || context.store().shareable(what.stamp())) {
+        if (!first || context.store().isShareable(what.stamp())) {
             shared.announce(new CollapsedFetchOutcome.Streaming(growing, shared::leave));
         } else {
             others = Others.RELEASED;
@@ -85,7 +85,7 @@ final class RecordingAudience {
     /** The response is not recorded any more; those who read it go on, others cannot join. */
     void lose(Reason reason) {
         if (reason == Reason.TOO_LARGE) {
-            context.services().fetches().setUnshareable(context.request());
+            context.services().fetches().noteUnshareable(context.request());
         }
         boolean goesOn = reason == Reason.TOO_LARGE || reason == Reason.NO_MEMORY || reason == Reason.STORE_FAULT;
         shared.end(

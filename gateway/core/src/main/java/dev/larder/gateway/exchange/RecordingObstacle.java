@@ -30,7 +30,7 @@ final class RecordingObstacle {
         if (hasNoEnd(head, announced)) {
             return Optional.of(Reason.INCREMENTAL);
         }
-        if (!limits.bears(announced, rule)) {
+        if (!limits.allows(announced, rule)) {
             return Optional.of(Reason.TOO_LARGE);
         }
         boolean there = memory.take(HeapRecording.needed(announced, limits.maxObjectSize(rule)));

@@ -53,7 +53,7 @@ public final class RefetchComparison {
     /** Called when the origin has sent this response. */
     public void brought(ResponseHead head, StoredBody body) {
         selected.ifPresent(
-                before -> tell(!ComparableResponse.of(before.response()).same(new ComparableResponse(head, body))));
+                before -> tell(!ComparableResponse.of(before.response()).isSame(new ComparableResponse(head, body))));
     }
 
     private void tell(boolean changed) {
@@ -71,6 +71,6 @@ public final class RefetchComparison {
                 RuleScope.of(request.route(), request.resourceTags()),
                 age.isNegative() ? Duration.ZERO : age,
                 changed,
-                Storability.statesFreshness(stored.head(), request.policy(), stored.responseTime()));
+                Storability.hasExplicitFreshness(stored.head(), request.policy(), stored.responseTime()));
     }
 }

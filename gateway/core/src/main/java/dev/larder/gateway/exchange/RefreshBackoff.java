@@ -75,7 +75,7 @@ final class RefreshBackoff {
         return serve.reason() != Reason.HIT
                         && refused.getIfPresent(Refused.of(request, serve.stored())) != null
                         && !RequestDirectives.of(request.head().fields(), request.policy())
-                                .onlyIfCached()
+                                .isOnlyIfCached()
                 ? new ReuseVerdict.Revalidate(serve.stored(), Reason.STALE)
                 : serve;
     }

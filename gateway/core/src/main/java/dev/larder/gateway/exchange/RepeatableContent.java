@@ -49,7 +49,7 @@ public final class RepeatableContent {
     public static Mono<Void> held(ServerWebExchange exchange, Mono<Void> rest) {
         return Mono.defer(() -> {
             RepeatableContent kept = exchange.getAttribute(ATTRIBUTE);
-            return kept == null || !kept.hold() ? rest : rest.doFinally(signal -> kept.letGo());
+            return kept == null || !kept.tryRetain() ? rest : rest.doFinally(signal -> kept.letGo());
         });
     }
 
@@ -100,7 +100,7 @@ public final class RepeatableContent {
         return memory.canHold(account.taken(memory) + amount) ? GatewayProblem.TOO_MANY_UPLOADS : TOO_LARGE;
     }
 
-    private synchronized boolean hold() {
+    private synchronized boolean tryRetain() {
         boolean here = holders > 0;
         holders += here ? 1 : 0;
         return here;

@@ -84,7 +84,7 @@ class ReplacedExchange extends ServerWebExchangeDecorator {
     @Override
     public Mono<MultiValueMap<String, Part>> getMultipartData() {
         ServerWebExchange reading = own();
-        Runnable delete = () -> ClientConnection.whenOver(
+        Runnable delete = () -> ClientConnection.addTerminationListener(
                 ClientRequest.of(this), () -> reading.cleanupMultipart().subscribe());
         return reading.getMultipartData().doOnSubscribe(begun -> delete.run()).doOnNext(parts -> delete.run());
     }

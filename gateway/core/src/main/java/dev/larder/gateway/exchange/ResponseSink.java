@@ -17,13 +17,13 @@ public interface ResponseSink {
     void head(ResponseHead head, boolean atHand);
 
     /** Octets of the content; takes over the buffer. Returns whether the client keeps up. */
-    boolean data(ByteBuf octets);
+    boolean receive(ByteBuf octets);
 
     /** Nothing more has been received for now. */
     void received();
 
     /** Returns whether pauses of the content are limited; not if its client may wait for it as long as it likes. */
-    default boolean limitsPauses() {
+    default boolean hasIdleTimeout() {
         return false;
     }
 

@@ -67,7 +67,7 @@ public final class ResponseStore {
     public @Nullable CacheEntry<ResponseVariants> atOnce(CacheKey key) {
         try {
             return store.getAtOnce(key)
-                    .filter(entry -> CacheKeys.permits(key, entry.value()))
+                    .filter(entry -> CacheKeys.mayUse(key, entry.value()))
                     .orElse(null);
         } catch (RuntimeException fault) {
             log.debug("The store failed; the request goes the usual way.", fault);
@@ -86,7 +86,7 @@ public final class ResponseStore {
         EntryStatus status = found.entry()
                 .map(stored -> invalidator.judgeDelivered(stored.stamp()))
                 .orElse(EntryStatus.USABLE);
-        return new LookupResult(found.entry(), status, found.fault());
+        return new LookupResult(found.entry(), status, found.hasFault());
     }
 
     /** Returns the size in bytes of these variants under this key and with this stamp. */
@@ -95,8 +95,8 @@ public final class ResponseStore {
     }
 
     /** Returns whether no write but the one of this change has invalidated a response with this stamp. */
-    public boolean unmovedBut(EpochStamp stamp, EpochChange change) {
-        return invalidator.unmovedBut(stamp, change);
+    public boolean isCurrentExceptFor(EpochStamp stamp, EpochChange change) {
+        return invalidator.isCurrentExceptFor(stamp, change);
     }
 
     /** Returns the epoch of a fetch that begins now. */
@@ -121,20 +121,20 @@ public final class ResponseStore {
 
     /** Returns whether exactly these variants are stored under the key, usable or not. */
     public Mono<Boolean> holds(CacheKey key, Optional<ResponseVariants> looked) {
-        return guarded(() -> store.get(key), now -> same(now, looked), looked::isEmpty);
+        return guarded(() -> store.get(key), now -> isSame(now, looked), looked::isEmpty);
     }
 
     /** Returns whether no write prevents the use of a response with this stamp. */
-    public boolean usable(EpochStamp stamp) {
+    public boolean isUsable(EpochStamp stamp) {
         return standing(stamp) == EntryStatus.USABLE;
     }
 
     /** Returns whether a write to one of these tags is acknowledged but not delivered. */
-    public boolean held(EpochStamp tags) {
-        return invalidator.holds(tags);
+    public boolean hasPendingWrite(EpochStamp tags) {
+        return invalidator.hasPendingWrite(tags);
     }
 
-    private boolean stands(EpochStamp stamp) {
+    private boolean isUsableIgnoringPendingWrites(EpochStamp stamp) {
         return invalidator.judgeDelivered(stamp) == EntryStatus.USABLE;
     }
 
@@ -144,7 +144,7 @@ public final class ResponseStore {
     }
 
     /** Returns whether a response that is fetched with this stamp may be shared: neither write nor purge invalidates it. */
-    public boolean shareable(EpochStamp stamp) {
+    public boolean isShareable(EpochStamp stamp) {
         return invalidator.mayStore(stamp);
     }
 
@@ -202,22 +202,22 @@ public final class ResponseStore {
             EpochStamp stamp) {
         return entry(key)
                 .map(this::alive)
-                .flatMap(now -> now.isPresent() && same(now.get().value(), before)
+                .flatMap(now -> now.isPresent() && isSame(now.get().value(), before)
                         ? change(new Change(
                                 key,
                                 stamp,
                                 0,
                                 policy,
                                 still -> still.flatMap(
-                                        variants -> same(variants, before) ? after : Optional.of(variants))))
+                                        variants -> isSame(variants, before) ? after : Optional.of(variants))))
                         : Mono.just(Optional.of(Reason.VOIDED)));
     }
 
-    private static boolean same(Optional<CacheEntry<ResponseVariants>> now, Optional<ResponseVariants> looked) {
+    private static boolean isSame(Optional<CacheEntry<ResponseVariants>> now, Optional<ResponseVariants> looked) {
         return now.map(entry -> entry.value().responses()).equals(looked.map(ResponseVariants::responses));
     }
 
-    private static boolean same(ResponseVariants some, ResponseVariants others) {
+    private static boolean isSame(ResponseVariants some, ResponseVariants others) {
         return some.responses().equals(others.responses());
     }
 
@@ -250,7 +250,7 @@ public final class ResponseStore {
     }
 
     private Optional<CacheEntry<ResponseVariants>> alive(Optional<CacheEntry<ResponseVariants>> found) {
-        return found.filter(entry -> stands(entry.stamp()));
+        return found.filter(entry -> isUsableIgnoringPendingWrites(entry.stamp()));
     }
 
     /**
@@ -275,7 +275,8 @@ public final class ResponseStore {
     private Mono<Optional<Reason>> change(Change change) {
         EpochStamp stamp = change.stamp();
         return Mono.defer(() -> attempt(change, TRIES))
-                .onErrorResume(fault -> Mono.just(Optional.of(stands(stamp) ? Reason.STORE_FAULT : Reason.VOIDED)));
+                .onErrorResume(fault -> Mono.just(
+                        Optional.of(isUsableIgnoringPendingWrites(stamp) ? Reason.STORE_FAULT : Reason.VOIDED)));
     }
 
     private Mono<Optional<Reason>> attempt(Change change, int triesLeft) {
@@ -286,7 +287,7 @@ public final class ResponseStore {
             Optional<CacheEntry<ResponseVariants>> alive = together(found, change.stamp());
             Optional<ResponseVariants> next = change.next()
                     .apply(alive.map(CacheEntry::value))
-                    .filter(variants -> CacheKeys.permits(change.key(), variants));
+                    .filter(variants -> CacheKeys.mayUse(change.key(), variants));
             EpochStamp both =
                     alive.map(entry -> entry.stamp().and(change.stamp())).orElse(change.stamp());
             return next.map(variants -> write(change, found.orElse(null), change.entry(variants, both), triesLeft))
@@ -297,7 +298,8 @@ public final class ResponseStore {
     /** Returns the stored entry, unless a write invalidates it, by itself or combined with a response of this stamp. */
     private Optional<CacheEntry<ResponseVariants>> together(
             Optional<CacheEntry<ResponseVariants>> found, EpochStamp stamp) {
-        return alive(found).filter(entry -> stands(entry.stamp().and(stamp)));
+        return alive(found)
+                .filter(entry -> isUsableIgnoringPendingWrites(entry.stamp().and(stamp)));
     }
 
     private Mono<Optional<Reason>> write(
@@ -318,7 +320,7 @@ public final class ResponseStore {
         CacheKey key = change.key();
         return switch (outcome) {
             case STORED ->
-                superseded(change.stamp())
+                isInvalidated(change.stamp())
                         ? remove(key).thenReturn(Optional.of(Reason.VOIDED))
                         : Mono.just(Optional.empty());
             case CONFLICT ->
@@ -331,8 +333,8 @@ public final class ResponseStore {
         };
     }
 
-    private boolean superseded(EpochStamp fetched) {
-        return invalidator.voided(fetched) || invalidator.judgeDelivered(fetched) == EntryStatus.INVALIDATED;
+    private boolean isInvalidated(EpochStamp fetched) {
+        return invalidator.isVoided(fetched) || invalidator.judgeDelivered(fetched) == EntryStatus.INVALIDATED;
     }
 
     private Mono<Optional<Reason>> remove(CacheKey key) {

@@ -30,14 +30,14 @@ public record SelectedResponse(ResponseVariants variants, StoredResponse respons
     /** Returns the reason that allows the response to be served although the origin failed; empty if none does. */
     public Optional<Reason> whenOriginFails(
             ResponseStore store, ExchangeRequest request, Failure failure, Instant now) {
-        return store.usable(stamp)
+        return store.isUsable(stamp)
                 ? StaleServing.allowed(request.head(), response, request.policy(), failure, now)
                 : Optional.empty();
     }
 
     /** Returns the request that validates the response (RFC 9111 4.3.1): after a write, without what would confirm the state before it. */
     RequestHead validating(ResponseStore store, ExchangeRequest request) {
-        return Validation.conditional(request.head(), response, !store.usable(stamp));
+        return Validation.conditional(request.head(), response, !store.isUsable(stamp));
     }
 
     /**

@@ -20,7 +20,7 @@ record SliceContents(List<Part> parts) {
     static final SliceContents NONE = new SliceContents(List.of());
 
     /** Bounds what many short ranges leave behind: the shortest part is given up. */
-    static final int MOST_PARTS = 32;
+    static final int MAX_PARTS = 32;
 
     /**
      * A part.
@@ -86,7 +86,7 @@ record SliceContents(List<Part> parts) {
         List<StoredResponse> responses = new ArrayList<>();
         responses.add(representation.part(new ByteRange(first, last), StoredBodyUtils.of(all), policy));
         others.forEach(part -> responses.add(part.response()));
-        if (responses.size() > MOST_PARTS) {
+        if (responses.size() > MAX_PARTS) {
             responses.remove(responses.stream()
                     .min(Comparator.comparingLong(part -> part.body().length()))
                     .orElseThrow());

@@ -62,13 +62,13 @@ final class SliceGap implements ResponseSink {
          * @param combined the whole, with what the origin says now
          * @return whether it may follow what the client has been sent
          */
-        boolean takes(StoredResponse combined);
+        boolean tryAccept(StoredResponse combined);
 
         /** It is received; its octets follow. */
         void verified();
 
         /** Returns whether the part of another representation is of use. */
-        boolean takesAnother();
+        boolean acceptsOtherRepresentation();
 
         /** It is the part of another representation, which is stored now. */
         void replaced();
@@ -81,7 +81,7 @@ final class SliceGap implements ResponseSink {
         void refused(boolean changed);
 
         /** Octets, in order; takes over the buffer. Returns whether more may come at once. */
-        boolean octets(ByteBuf octets);
+        boolean receive(ByteBuf octets);
 
         void received();
 
@@ -135,7 +135,7 @@ final class SliceGap implements ResponseSink {
         }
     }
 
-    /** Goes on if {@link Listener#octets} has said that no more may come. */
+    /** Goes on if {@link Listener#receive} has said that no more may come. */
     void resume() {
         call.resume();
     }
@@ -167,7 +167,7 @@ final class SliceGap implements ResponseSink {
                 representation, request, range, head, context.request().policy(), when);
         if (verdict instanceof PartVerdict.Combined part) {
             combine(part, head, nanos);
-        } else if (verdict instanceof PartVerdict.Foreign && listener.takesAnother()) {
+        } else if (verdict instanceof PartVerdict.Foreign && listener.acceptsOtherRepresentation()) {
             receiveAnother(head, when, nanos);
         } else {
             refuse(verdict instanceof PartVerdict.Withdrawn || CHANGED.contains(head.status()));
@@ -176,7 +176,7 @@ final class SliceGap implements ResponseSink {
 
     private void combine(PartVerdict.Combined part, ResponseHead head, long nanos) {
         notStored = stores ? part.notStored().or(context.origin()::obstacle) : Optional.of(Reason.TOO_LARGE);
-        if (!listener.takes(part.answer())) {
+        if (!listener.tryAccept(part.answer())) {
             refuse(false);
             return;
         }
@@ -223,7 +223,7 @@ final class SliceGap implements ResponseSink {
     }
 
     @Override
-    public boolean data(ByteBuf octets) {
+    public boolean receive(ByteBuf octets) {
         if (call.isCancelled()) {
             octets.release();
             return true;
@@ -237,7 +237,7 @@ final class SliceGap implements ResponseSink {
         } else if (missing <= 0 && last == null) {
             last = octets;
         } else {
-            return listener.octets(octets);
+            return listener.receive(octets);
         }
         return true;
     }
@@ -248,7 +248,7 @@ final class SliceGap implements ResponseSink {
     }
 
     @Override
-    public boolean limitsPauses() {
+    public boolean hasIdleTimeout() {
         return true;
     }
 
@@ -287,7 +287,7 @@ final class SliceGap implements ResponseSink {
         ByteBuf octets = last;
         last = null;
         if (octets != null) {
-            listener.octets(octets);
+            listener.receive(octets);
         }
     }
 

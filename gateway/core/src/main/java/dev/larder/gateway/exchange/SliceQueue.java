@@ -48,7 +48,7 @@ final class SliceQueue {
 
     /** Takes memory for what is queued and so many octets more; false if there is none. */
     boolean mayWait(long more) {
-        return memory.hold(octets + more);
+        return memory.tryGrowTo(octets + more);
     }
 
     /** Gives the memory back: nothing waits. */

@@ -17,7 +17,7 @@ import reactor.core.publisher.Sinks;
 final class SliceRecorder {
 
     /** Beyond so many slices that the store has not taken yet, further ones are not stored: at most 4 MB of one response wait. */
-    static final int MOST_WAITING = 16;
+    static final int MAX_WAITING = 16;
 
     private final SliceStore store;
     private final ExchangeLoop loop;
@@ -94,7 +94,7 @@ final class SliceRecorder {
         if (slice == null) {
             return;
         }
-        if (waiting >= MOST_WAITING) {
+        if (waiting >= MAX_WAITING) {
             notStored = Optional.of(Reason.STORE_FAULT);
             memory.giveBack(whole);
             return;

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SliceRecording implements ContentReceiver {
 
-    private final FetchResponse.Participants participants;
+    private final FetchAttempt.Participants participants;
     private final ExchangeContext context;
     private final SliceRecorder recorder;
     private @Nullable ByteBuf last;
 
-    SliceRecording(FetchResponse.Participants participants, ExchangeContext context, SliceRecorder recorder) {
+    SliceRecording(FetchAttempt.Participants participants, ExchangeContext context, SliceRecorder recorder) {
         this.participants = participants;
         this.context = context;
         this.recorder = recorder;
@@ -29,14 +29,14 @@ final class SliceRecording implements ContentReceiver {
     }
 
     @Override
-    public boolean data(ByteBuf octets) {
+    public boolean receive(ByteBuf octets) {
         boolean before = recorder.isComplete();
         recorder.add(octets);
         if (recorder.isComplete() && !before) {
             last = octets;
             return true;
         }
-        return participants.initiator().data(octets);
+        return participants.initiator().receive(octets);
     }
 
     @Override
@@ -65,7 +65,7 @@ final class SliceRecording implements ContentReceiver {
         ByteBuf octets = last;
         last = null;
         if (octets != null) {
-            participants.initiator().data(octets);
+            participants.initiator().receive(octets);
         }
     }
 

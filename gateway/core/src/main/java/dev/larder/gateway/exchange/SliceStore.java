@@ -67,7 +67,7 @@ final class SliceStore {
     /** Returns what may be used of a slice. */
     Mono<SliceContents> find(long number) {
         return store.find(key(number), request.resourceTags()::stampOfResponse)
-                .map(found -> found.usable()
+                .map(found -> found.isUsable()
                         ? found.variants().map(SliceContents::of).orElse(SliceContents.NONE)
                         : SliceContents.NONE);
     }
@@ -95,7 +95,7 @@ final class SliceStore {
                 .flatMap(found -> {
                     Optional<SlicedRepresentation> known =
                             found.variants().flatMap(all -> SlicedRepresentation.selected(all, request.head()));
-                    if (found.usable()
+                    if (found.isUsable()
                             && known.filter(that -> isEqual(that, now)).isPresent()) {
                         return Mono.just(Optional.<Reason>empty());
                     }
@@ -106,7 +106,7 @@ final class SliceStore {
                     }
                     StoredResponse head =
                             head(same.map(representation::updating).orElse(representation));
-                    return CacheKeys.permits(request.key(), ResponseVariants.of(head))
+                    return CacheKeys.mayUse(request.key(), ResponseVariants.of(head))
                             ? store.add(request.key(), head, request.policy(), stamp, cost)
                             : Mono.just(Optional.of(Reason.PARTIAL_CONTENT));
                 });

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <caption>States</caption>
  * <tr><th>state</th><th>entered when</th><th>left when</th></tr>
  * <tr><td>scanning</td><td>it begins; all that was found is sent</td><td>an octet is missing, all is found, or {@value #WINDOW} slices are</td></tr>
- * <tr><td>measuring a gap</td><td>an octet is missing</td><td>a stored octet is found behind it, or {@value #MOST_EMPTY} slices without any</td></tr>
+ * <tr><td>measuring a gap</td><td>an octet is missing</td><td>a stored octet is found behind it, or {@value #MAX_EMPTY_PIECES} slices without any</td></tr>
  * <tr><td>asking</td><td>the gap is measured</td><td>the origin sends it (sending), something else, or fails</td></tr>
  * <tr><td>sending</td><td>there are octets to send</td><td>all of them are sent</td></tr>
  * </table>
@@ -36,10 +36,10 @@ final class SlicedResponse implements SliceGap.Listener {
     private static final int WINDOW = 4;
 
     /** Slices without content that are looked up before the origin is asked for all of them. */
-    private static final int MOST_EMPTY = 256;
+    private static final int MAX_EMPTY_PIECES = 256;
 
     /** Gaps that are asked for by themselves: what is stored behind them is fetched with the next one. */
-    private static final int MOST_GAPS = 16;
+    private static final int MAX_GAPS = 16;
 
     private static final long NOWHERE = -1;
 
@@ -170,13 +170,13 @@ final class SlicedResponse implements SliceGap.Listener {
     private void measure() {
         OptionalLong behind = contents.behind(missing);
         long end = store.last(looked);
-        if (gaps >= MOST_GAPS) {
+        if (gaps >= MAX_GAPS) {
             ask(range.last());
         } else if (behind.isPresent()) {
             ask(Math.min(behind.getAsLong() - 1, range.last()));
         } else if (end >= range.last()) {
             ask(range.last());
-        } else if (looked - store.number(missing) >= MOST_EMPTY) {
+        } else if (looked - store.number(missing) >= MAX_EMPTY_PIECES) {
             ask(end);
         } else {
             lookUp(looked + 1);
@@ -224,7 +224,7 @@ final class SlicedResponse implements SliceGap.Listener {
         }
         begin();
         while (!blocked && !queue.isEmpty()) {
-            blocked = !responder.data(queue.remove());
+            blocked = !responder.receive(queue.remove());
         }
         if (phase == Phase.OVER) {
             return;
@@ -294,7 +294,7 @@ final class SlicedResponse implements SliceGap.Listener {
 
     /** The fields of a later gap cannot reach the client any more: they go to the store. Octets of another type must not follow. */
     @Override
-    public boolean takes(StoredResponse combined) {
+    public boolean tryAccept(StoredResponse combined) {
         Optional<ConstructedResponse> now = selection.answerFrom(context, combined);
         if (phase == Phase.SCANNING) {
             now.ifPresent(current -> answer = current);
@@ -313,7 +313,7 @@ final class SlicedResponse implements SliceGap.Listener {
     }
 
     @Override
-    public boolean takesAnother() {
+    public boolean acceptsOtherRepresentation() {
         return phase == Phase.SCANNING && selection.mayBeginAnew();
     }
 
@@ -334,7 +334,7 @@ final class SlicedResponse implements SliceGap.Listener {
     }
 
     @Override
-    public boolean octets(ByteBuf octets) {
+    public boolean receive(ByteBuf octets) {
         if (phase == Phase.OVER) {
             octets.release();
             return true;

@@ -45,14 +45,14 @@ record SlicedSelection(
     static Optional<SlicedSelection> of(
             ExchangeContext context, LookupResult found, ReuseVerdict verdict, boolean first) {
         ExchangeRequest request = context.request();
-        if (!found.usable()
+        if (!found.isUsable()
                 || !isUnselected(verdict)
                 || context.services().limits().sliceSize(request.rule()) == 0) {
             return Optional.empty();
         }
         boolean mayAsk = verdict instanceof ReuseVerdict.Forward;
         return found.variants()
-                .filter(variants -> CacheKeys.permits(request.key(), variants))
+                .filter(variants -> CacheKeys.mayUse(request.key(), variants))
                 .flatMap(variants -> SlicedRepresentation.selected(variants, request.head())
                         .flatMap(sliced -> of(context, variants, sliced, mayAsk, first)));
     }
@@ -87,7 +87,7 @@ record SlicedSelection(
                 ? Optional.of(revalidate.reason())
                 : verdict instanceof ReuseVerdict.ServeWhileRevalidating ? Optional.of(Reason.STALE) : Optional.empty();
         return validation
-                .filter(reason -> mayAsk && answer.hasContent() && !request.isHead() && !request.conditional())
+                .filter(reason -> mayAsk && answer.hasContent() && !request.isHead() && !request.isConditional())
                 .map(reason -> new SlicedSelection(variants, sliced, reason, false, answer, mayAsk, first));
     }
 
@@ -121,7 +121,7 @@ record SlicedSelection(
         return !isWhole()
                 || context.services()
                         .limits()
-                        .bears(
+                        .allows(
                                 OptionalLong.of(representation.length()),
                                 context.request().rule());
     }

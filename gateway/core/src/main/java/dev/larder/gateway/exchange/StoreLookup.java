@@ -44,7 +44,7 @@ record StoreLookup(LookupResult found, long nanos) {
         return found.standing() == EntryStatus.HELD
                 || (found.standing() == EntryStatus.FENCED
                         && reads(context) == ReadsWhileWritePending.FLUSH_FIRST
-                        && context.store().held(tags(context, found)));
+                        && context.store().hasPendingWrite(tags(context, found)));
     }
 
     private static ReadsWhileWritePending reads(ExchangeContext context) {
@@ -73,7 +73,8 @@ record StoreLookup(LookupResult found, long nanos) {
         } else if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             step.ended(StepOutcome.REVALIDATE, found.unlessBarred(revalidate.reason()));
         } else if (verdict instanceof ReuseVerdict.Forward forward) {
-            step.ended(StepOutcome.FORWARD, found.fault() ? Reason.STORE_FAULT : found.unlessBarred(forward.reason()));
+            step.ended(
+                    StepOutcome.FORWARD, found.hasFault() ? Reason.STORE_FAULT : found.unlessBarred(forward.reason()));
         } else {
             step.ended(StepOutcome.REFUSE, ((ReuseVerdict.Refuse) verdict).reason());
         }

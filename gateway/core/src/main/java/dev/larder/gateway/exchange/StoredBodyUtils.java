@@ -20,7 +20,7 @@ public final class StoredBodyUtils {
     private StoredBodyUtils() {}
 
     /** Returns whether both bodies are equal: compared by bytes in the heap, elsewhere by known properties. */
-    public static boolean same(StoredBody one, StoredBody other) {
+    public static boolean isSame(StoredBody one, StoredBody other) {
         return one instanceof ReadableBody readable && other instanceof ReadableBody otherReadable
                 ? readable.isSame(otherReadable)
                 : one.equals(other);

@@ -31,7 +31,7 @@ record TransformedConnection(Connection connection, UnaryOperator<Flux<ByteBuf>>
      * Transforms the body that a filter chain has left on its connection to be written later, by what {@code through} creates for
      * that connection; false if there is none.
      */
-    static boolean onConnection(
+    static boolean transformBody(
             ServerWebExchange exchange, Function<Connection, UnaryOperator<Flux<ByteBuf>>> through) {
         var connection = (Connection) exchange.getAttributes().get(CLIENT_RESPONSE_CONN_ATTR);
         if (connection == null) {
@@ -43,13 +43,17 @@ record TransformedConnection(Connection connection, UnaryOperator<Flux<ByteBuf>>
     }
 
     @Override
-    public boolean whole() {
-        return WatchedMessageEnd.of(connection).map(MessageEnd::whole).orElse(true);
+    public boolean isMessageComplete() {
+        return WatchedMessageEnd.of(connection)
+                .map(MessageEnd::isMessageComplete)
+                .orElse(true);
     }
 
     @Override
-    public boolean atHand() {
-        return WatchedMessageEnd.of(connection).filter(MessageEnd::atHand).isPresent();
+    public boolean isReceivedWithHead() {
+        return WatchedMessageEnd.of(connection)
+                .filter(MessageEnd::isReceivedWithHead)
+                .isPresent();
     }
 
     @Override

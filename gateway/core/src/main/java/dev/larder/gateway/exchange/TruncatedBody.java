@@ -16,6 +16,6 @@ public final class TruncatedBody {
      * @param handler maps the error to the one that the writer of the response gets; must never end if the head has been sent
      */
     public static void handle(ServerWebExchange exchange, Function<Throwable, Mono<ByteBuf>> handler) {
-        TransformedConnection.onConnection(exchange, connection -> body -> body.onErrorResume(handler));
+        TransformedConnection.transformBody(exchange, connection -> body -> body.onErrorResume(handler));
     }
 }

@@ -49,8 +49,9 @@ public final class UnfinishedUploads {
         return Mono.defer(() -> {
             var share = new Share(clients.of(client));
             long announced = client.getHeaders().getContentLength();
-            Flux<DataBuffer> shared = Flux.defer(() ->
-                    share.account.cover(octets, announced) ? content.handle(share::pass) : Flux.error(share.refuse()));
+            Flux<DataBuffer> shared = Flux.defer(() -> share.account.raiseTo(octets, announced)
+                    ? content.handle(share::pass)
+                    : Flux.error(share.refuse()));
             return share.account.take(uploads, 1)
                     ? Mono.defer(() -> take.apply(shared))
                             .onErrorResume(
@@ -73,7 +74,7 @@ public final class UnfinishedUploads {
 
         private void pass(DataBuffer piece, SynchronousSink<DataBuffer> to) {
             received += piece.readableByteCount();
-            if (account.cover(octets, received)) {
+            if (account.raiseTo(octets, received)) {
                 to.next(piece);
             } else {
                 DataBufferUtils.release(piece);

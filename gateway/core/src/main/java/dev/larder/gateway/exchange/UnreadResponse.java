@@ -65,10 +65,10 @@ public final class UnreadResponse {
     /** A body announced on another connection will then not be read. */
     private Optional<OriginBody> take(Connection named) {
         OriginBody unread = body.get();
-        if (unread != null && unread.arrivesBy(named)) {
+        if (unread != null && unread.isFrom(named)) {
             return body.compareAndSet(unread, null) ? Optional.of(unread.readBy(named)) : Optional.empty();
         }
-        if (over || announced.stream().anyMatch(each -> each.arrivesBy(named))) {
+        if (over || announced.stream().anyMatch(each -> each.isFrom(named))) {
             return Optional.empty();
         }
         letGo();

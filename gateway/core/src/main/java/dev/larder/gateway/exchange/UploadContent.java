@@ -99,7 +99,7 @@ public final class UploadContent implements Processor<ByteBuf, ByteBuf> {
      *
      * @return whether the content is still being read ahead
      */
-    boolean look(BooleanSupplier admitted) {
+    boolean checkProgress(BooleanSupplier admitted) {
         synchronized (this) {
             if (!progress.isPausing() || !admitted.getAsBoolean()) {
                 return progress.state() == State.READING;

@@ -151,7 +151,8 @@ public final class UploadReceiver {
             ServerWebExchange exchange, Consumer<Runnable> thread, Function<UploadContent, Mono<Void>> then) {
         var share = new Share(exchange, thread);
         return content(paced(exchange), share)
-                .flatMap(content -> content.isWhole() || share.stream() ? then.apply(content) : share.refuse())
+                .flatMap(
+                        content -> content.isWhole() || share.tryAcquireStream() ? then.apply(content) : share.refuse())
                 .doFinally(share::answered)
                 .contextWrite(UploadReceiver::withoutFaults);
     }
@@ -237,7 +238,7 @@ public final class UploadReceiver {
 
     private Mono<UploadContent> content(ServerWebExchange exchange, Share share) {
         ServerHttpRequest request = exchange.getRequest();
-        boolean atOnce = isAwaited(request) || (isCall(request) && share.streamPaused());
+        boolean atOnce = isAwaited(request) || (isCall(request) && share.tryAcquirePausedStream());
         int readAhead = atOnce ? 0 : share.readAhead(request);
         long announced = request.getHeaders().getContentLength();
         return Mono.fromFuture(() -> {
@@ -304,13 +305,13 @@ public final class UploadReceiver {
             return account.take(memory, wanted) ? wanted : 0;
         }
 
-        private boolean stream() {
-            return account.cover(streams, 1);
+        private boolean tryAcquireStream() {
+            return account.raiseTo(streams, 1);
         }
 
         /** Paused uploads have a smaller limit, so that slow clients leave room for large uploads. */
-        private boolean streamPaused() {
-            boolean admitted = account.cover(paused, 1) && stream();
+        private boolean tryAcquirePausedStream() {
+            boolean admitted = account.raiseTo(paused, 1) && tryAcquireStream();
             if (!admitted) {
                 account.giveBack(paused);
             }
@@ -320,7 +321,7 @@ public final class UploadReceiver {
         /** Continues on the client's thread, not on the timer's. */
         private void watch(UploadContent reading) {
             looking = pace.everyPause(() -> thread.accept(() -> {
-                if (!reading.look(this::streamPaused)) {
+                if (!reading.checkProgress(this::tryAcquirePausedStream)) {
                     looking.dispose();
                 }
             }));
@@ -339,7 +340,7 @@ public final class UploadReceiver {
             if (signal == SignalType.CANCEL
                     || streamed == null
                     || streamed.isOver()
-                    || !ClientConnection.whenOver(request, this::end)) {
+                    || !ClientConnection.addTerminationListener(request, this::end)) {
                 end();
                 return;
             }

@@ -51,7 +51,7 @@ public final class WriteExchange {
         this.answer = new Exchange(context.with(response), client);
         this.stamp = WriteLifecycle.ResponseStamp.of(context.services(), context.request(), mayBeStored);
         context.report().forwarded(Reason.METHOD);
-        if (!fence.waits()) {
+        if (!fence.isSynchronous()) {
             context.report().notStored(Reason.EVENTUAL);
         }
     }
@@ -173,13 +173,14 @@ public final class WriteExchange {
             head = seen;
             whole = atHand;
             write.answered(Optional.of(seen));
+            // If the invalidation was complete at once, the response has been released by now.
             if (write.isSettling()) {
                 call.pause();
             }
         }
 
         @Override
-        public boolean data(ByteBuf octets) {
+        public boolean receive(ByteBuf octets) {
             if (next == null) {
                 octets.release();
             } else {
@@ -189,8 +190,8 @@ public final class WriteExchange {
         }
 
         @Override
-        public boolean limitsPauses() {
-            return next != null && next.limitsPauses();
+        public boolean hasIdleTimeout() {
+            return next != null && next.hasIdleTimeout();
         }
 
         @Override

@@ -142,8 +142,8 @@ public final class WriteFence implements SendProgress {
         }
 
         /** Returns whether responses wait until every member of a cluster knows of the write. */
-        public boolean waits() {
-            return invalidator.waits();
+        public boolean isSynchronous() {
+            return invalidator.isSynchronous();
         }
 
         /** Returns the fence of a write, which is not up yet. */
@@ -169,8 +169,8 @@ public final class WriteFence implements SendProgress {
     }
 
     /** Returns whether the response waits until every member of a cluster knows of the write. */
-    public boolean waits() {
-        return factory.waits();
+    public boolean isSynchronous() {
+        return factory.isSynchronous();
     }
 
     /**
@@ -311,7 +311,7 @@ public final class WriteFence implements SendProgress {
      * @return completes when all that the write may invalidate is invalid
      */
     public CompletionStage<EpochChange> failed(Throwable error, boolean brokenOff) {
-        if (isUnsent(GatewayProblem.neverSent(error))) {
+        if (isUnsent(GatewayProblem.isUnsent(error))) {
             return settle(Effect.NONE, Set.of());
         }
         if (isForwarded()) {

@@ -143,7 +143,7 @@ public final class WriteLifecycle {
             Set<CacheTag> tags = request.resourceTags().ofResponse();
             tags.addAll(services.originTags().ofResponse(head.fields()));
             EpochStamp now = services.store().stamp(tags);
-            return services.store().unmovedBut(now.at(before.epoch()), change)
+            return services.store().isCurrentExceptFor(now.at(before.epoch()), change)
                     ? Optional.of(now.at(Math.min(change.now(), now.epoch())))
                     : Optional.empty();
         }

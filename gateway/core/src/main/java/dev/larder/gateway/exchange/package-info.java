@@ -1,4 +1,4 @@
-/** Connects Spring with the engine: heads, keys, origin exchanges, body recorder, collapsed forwarding and store access. */
+/** Exchanges: what is done for one request of a client, from its description to the end of its response. */
 @NullMarked
 package dev.larder.gateway.exchange;
 

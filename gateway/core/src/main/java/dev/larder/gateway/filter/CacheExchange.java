@@ -114,7 +114,7 @@ record CacheExchange(
 
     /** Begins an observed step of the request. */
     CacheStepObservation step(CacheStepObserver spans, CacheStep step) {
-        return spans.on() ? spans.begin(step, exchange(), route()) : CacheStepObservation.UNOBSERVED;
+        return spans.isEnabled() ? spans.begin(step, exchange(), route()) : CacheStepObservation.UNOBSERVED;
     }
 
     /** Returns the id of the route; empty if there is none. */

@@ -84,14 +84,14 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
             return routed.filter(exchange, chain);
         }
         LateWriteFilter.reached(exchange);
-        return inUse(exchange)
+        return isInUse(exchange)
                 ? answer(exchange, chain)
                 : notInUse.of(exchange, chain).orElseGet(() -> answer(exchange, chain));
     }
 
-    private boolean inUse(ServerWebExchange exchange) {
+    private boolean isInUse(ServerWebExchange exchange) {
         return !rules.isPassing()
-                && !CacheFilterArguments.snapshot(rules, exchange).anyDryRun();
+                && !CacheFilterArguments.snapshot(rules, exchange).hasDryRun();
     }
 
     private Mono<Void> answer(ServerWebExchange exchange, GatewayFilterChain chain) {
@@ -119,19 +119,19 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
     private Mono<Void> answer(CacheExchange cacheExchange) {
         return cacheExchange
                 .obstacle()
-                .map(obstacle -> obstacle == Reason.BYPASS && refreshes(cacheExchange)
+                .map(obstacle -> obstacle == Reason.BYPASS && shouldRefresh(cacheExchange)
                         ? prepare(cacheExchange, exchange -> exchange.beginRefreshing(obstacle))
                         : passThrough(cacheExchange, obstacle))
                 .orElseGet(() -> prepare(cacheExchange, Exchange::begin));
     }
 
     /** Returns whether the origin's response to a request that bypasses the store replaces the stored one. */
-    private static boolean refreshes(CacheExchange cacheExchange) {
-        return !cacheExchange.request().upgrades()
+    private static boolean shouldRefresh(CacheExchange cacheExchange) {
+        return !cacheExchange.request().isUpgrade()
                 && (!cacheExchange.request().hasContent()
                         || cacheExchange
                                 .policy()
-                                .keyedByContent(cacheExchange.request().method()));
+                                .isKeyedByContent(cacheExchange.request().method()));
     }
 
     private Mono<Void> prepare(CacheExchange cacheExchange, Consumer<Exchange> begin) {
@@ -149,7 +149,7 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
         RequestHead request = cacheExchange.request();
         return direct.isPresent()
                 && cacheExchange.chain() instanceof DirectOrigins.KnownChain
-                && !services.fetching().spans().on()
+                && !services.fetching().spans().isEnabled()
                 && (request.method().equals("GET") || request.method().equals("HEAD"))
                 && !UploadReceiver.hasContent(cacheExchange.exchange().getRequest())
                 && !hasOwnWays(request.fields())

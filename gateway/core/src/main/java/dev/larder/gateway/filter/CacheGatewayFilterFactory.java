@@ -77,7 +77,7 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
      * @param argument a lifetime, such as {@code 30s}, or the name of a rule; null for neither
      */
     public GatewayFilter cache(@Nullable String argument) {
-        if (argument != null && Lifetime.lacksUnit(argument)) {
+        if (argument != null && Lifetime.needsUnit(argument)) {
             throw new IllegalArgumentException("Cache filter: the lifetime is " + argument
                     + ", but a duration has a unit. Write for example Cache=" + Lifetime.instead(argument) + '.');
         }

@@ -94,7 +94,7 @@ public final class CachedRoutes {
             for (int j = i + 1; j < cached.size(); j++) {
                 Route one = cached.get(i).route();
                 Route other = cached.get(j).route();
-                if (one.getUri().equals(other.getUri()) && overlap(paths(one), paths(other))) {
+                if (one.getUri().equals(other.getUri()) && hasOverlap(paths(one), paths(other))) {
                     meetings.add("The cached routes " + one.getId() + " and " + other.getId()
                             + " forward to the same origin, and their paths overlap. Each keeps responses of its own."
                             + " If they tell clients apart, check that their order is the one you mean.");
@@ -104,7 +104,7 @@ public final class CachedRoutes {
         return meetings;
     }
 
-    private static boolean overlap(Set<String> some, Set<String> others) {
+    private static boolean hasOverlap(Set<String> some, Set<String> others) {
         return some.stream()
                 .anyMatch(one -> others.stream().anyMatch(other -> one.startsWith(other) || other.startsWith(one)));
     }

@@ -102,7 +102,7 @@ final class DryRunForwarder {
                 described.key(),
                 described.request().policy(),
                 services.fetching().store().stamp(tags.stampOfResponse()),
-                size -> services.fetching().limits().bears(size, tags.rule()));
+                size -> services.fetching().limits().allows(size, tags.rule()));
     }
 
     private void passed(Described described, Reason reason) {

@@ -2,7 +2,7 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.exchange.ExchangeServices;
-import dev.larder.gateway.exchange.FilterChainOriginClient;
+import dev.larder.gateway.exchange.FilterChainFetcher;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 public record FetchServices(
         ExchangeServices exchanges,
-        FilterChainOriginClient origin,
+        FilterChainFetcher origin,
         Optional<DirectOrigins> direct,
         CacheStepObserver spans) {
 

@@ -57,7 +57,7 @@ final class FilterExchangeAdapter implements ExchangeAdapter {
         Mono<Void> prepare(CacheExchange cacheExchange, Consumer<Exchange> begin) {
             return prepare(
                     cacheExchange,
-                    (loop, context) -> RouteOrigin.of(services.fetching(), cacheExchange, loop, context),
+                    (loop, context) -> FilterChainOrigin.of(services.fetching(), cacheExchange, loop, context),
                     begin);
         }
 
@@ -77,7 +77,7 @@ final class FilterExchangeAdapter implements ExchangeAdapter {
         Mono<Void> record(CacheExchange cacheExchange, OriginResponseStream answer, EpochStamp stamp, Instant asked) {
             return prepare(
                     cacheExchange,
-                    (loop, context) -> RouteOrigin.answered(services.fetching(), cacheExchange, loop, answer),
+                    (loop, context) -> FilterChainOrigin.answered(services.fetching(), cacheExchange, loop, answer),
                     exchange -> exchange.beginAnswered(stamp, asked));
         }
 
@@ -168,7 +168,7 @@ final class FilterExchangeAdapter implements ExchangeAdapter {
                 services.fetching().origin(),
                 Optional.empty(),
                 CacheStepObserver.UNOBSERVED);
-        OriginPort origin = RouteOrigin.of(fetching, cacheExchange, loop, context);
+        OriginPort origin = FilterChainOrigin.of(fetching, cacheExchange, loop, context);
         return new StoredHit(
                 fetching.exchanges(),
                 cacheExchange.described().request(),
@@ -186,7 +186,7 @@ final class FilterExchangeAdapter implements ExchangeAdapter {
     }
 
     @Override
-    public boolean passesThrough(Reason reason) {
+    public boolean tryPassThrough(Reason reason) {
         running.add(passThrough
                 .apply(cacheExchange, reason)
                 .contextWrite(context)

@@ -26,7 +26,7 @@ final class FilterTypes {
     }
 
     /** Returns whether a global filter is one of Gateway's that send requests, or extends one. */
-    static boolean extendsSending(GlobalFilter filter) {
+    static boolean isSendingFilter(GlobalFilter filter) {
         for (Class<?> type = type(filter); type != null; type = type.getSuperclass()) {
             if (type.getName().startsWith(GATEWAY) && type.getSimpleName().endsWith(SENDING)) {
                 return true;

@@ -144,8 +144,8 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
         private void compare(ServerWebExchange exchange, HttpHeaders forwarded, HttpHeaders expected) {
             Response<?> balanced = exchange.getAttribute(GATEWAY_LOADBALANCER_RESPONSE_ATTR);
             Set<String> differing = FilteredFields.differing(expected, forwarded, settings);
-            differing.removeIf(
-                    name -> name.equalsIgnoreCase(HttpHeaders.COOKIE) && addsInstanceOnly(forwarded, balanced));
+            differing.removeIf(name ->
+                    name.equalsIgnoreCase(HttpHeaders.COOKIE) && hasOnlyInstanceCookieAdded(forwarded, balanced));
             if (exchange.getAttributeOrDefault(PRESERVE_HOST_HEADER_ATTRIBUTE, false)
                     && !Objects.equals(host, exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST))) {
                 differing.add("host");
@@ -206,7 +206,7 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
         }
 
         /** Gateway's load balancer can tell the origin by a cookie which instance it is. */
-        private boolean addsInstanceOnly(HttpHeaders forwarded, @Nullable Response<?> balanced) {
+        private boolean hasOnlyInstanceCookieAdded(HttpHeaders forwarded, @Nullable Response<?> balanced) {
             if (balanced == null || !(balanced.getServer() instanceof ServiceInstance instance)) {
                 return false;
             }

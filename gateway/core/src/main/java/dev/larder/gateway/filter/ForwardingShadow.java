@@ -41,7 +41,7 @@ public final class ForwardingShadow {
      * @param fields the fields of the request as it was received
      * @param prepared the request as it would be looked up and forwarded
      */
-    public boolean takesRoute(Channel client, HttpHeaders fields, ExchangeRequest prepared) {
+    public boolean needsRoute(Channel client, HttpHeaders fields, ExchangeRequest prepared) {
         if (requests.incrementAndGet() % SAMPLE == 0) {
             client.attr(PREPARED).set(new Prepared(this, fields, prepared));
             return true;

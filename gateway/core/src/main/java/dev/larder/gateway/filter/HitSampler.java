@@ -37,7 +37,7 @@ public final class HitSampler {
     }
 
     /** Returns whether a request that could be answered at the web level must take its route. */
-    public boolean leaves(Object nativeRequest, RoutingDecision decision, Instant now) {
+    public boolean drawAndMark(Object nativeRequest, RoutingDecision decision, Instant now) {
         if (!active) {
             return false;
         }

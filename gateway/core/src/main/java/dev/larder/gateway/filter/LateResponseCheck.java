@@ -38,7 +38,7 @@ public final class LateResponseCheck {
                 || (drops && name.equals("set-cookie"))
                 || rule.handling().fields().stripped().contains(name)
                 || key.ignoredFields().contains(name)
-                || (name.startsWith(BY) && tellsClients(key, name, cookies)));
+                || (name.startsWith(BY) && isKeyedOrIgnored(key, name, cookies)));
         if (late.isEmpty()) {
             return Optional.empty();
         }
@@ -51,7 +51,7 @@ public final class LateResponseCheck {
     }
 
     /** A cookie that is not in the key may be the one that a handler knows a client by. */
-    private static boolean tellsClients(KeySettings key, String name, Set<String> cookies) {
+    private static boolean isKeyedOrIgnored(KeySettings key, String name, Set<String> cookies) {
         boolean removed = name.startsWith(BY_REMOVED);
         String field = name.substring((removed ? BY_REMOVED : BY).length());
         boolean keyed = key.fields().stream().anyMatch(field::equalsIgnoreCase)

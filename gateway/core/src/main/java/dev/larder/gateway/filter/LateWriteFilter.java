@@ -192,7 +192,7 @@ public final class LateWriteFilter implements GatewayFilter {
      */
     private static boolean isLate(ServerWebExchange exchange, ServerHttpRequest reached, URI target) {
         return UnsafeRequestForwarder.fenced(exchange)
-                .map(fenced -> fenced.fence().isOver() || !RequestedTarget.haveAlikePaths(fenced.target(), target))
+                .map(fenced -> fenced.fence().isOver() || !RequestedTarget.isSamePath(fenced.target(), target))
                 .orElseGet(() -> !MethodOverride.method(exchange.getRequest()).equals(MethodOverride.method(reached)));
     }
 

@@ -35,7 +35,7 @@ public final class NativeRoutingFilter {
 
     private final boolean all;
     private final Supplier<Boolean> knowsAll;
-    private final NativeExchange.Origins origins;
+    private final NativeOriginRequest.Origins origins;
 
     /**
      * Creates a filter.
@@ -55,7 +55,7 @@ public final class NativeRoutingFilter {
             @Nullable Duration responseTimeout) {
         this.all = all;
         this.knowsAll = knowsAll;
-        this.origins = new NativeExchange.Origins(client, clients, fields, responseTimeout);
+        this.origins = new NativeOriginRequest.Origins(client, clients, fields, responseTimeout);
     }
 
     /**
@@ -70,7 +70,7 @@ public final class NativeRoutingFilter {
 
     private Mono<Void> send(ServerWebExchange exchange, GatewayFilterChain chain, EventLoop loop) {
         ServerWebExchangeUtils.setAlreadyRouted(exchange);
-        return Mono.<Void>create(answered -> new NativeExchange(origins, exchange, loop, answered).begin())
+        return Mono.<Void>create(answered -> new NativeOriginRequest(origins, exchange, loop, answered).begin())
                 .then(chain.filter(exchange));
     }
 
@@ -85,7 +85,7 @@ public final class NativeRoutingFilter {
                 && Boolean.TRUE.equals(knowsAll.get());
         return known
                 ? ClientConnection.channel(ClientRequest.of(exchange))
-                        .filter(origins.client()::runsOn)
+                        .filter(origins.client()::canRunOn)
                         .map(Channel::eventLoop)
                 : Optional.empty();
     }

@@ -32,7 +32,7 @@ public final class OriginFailure {
             return GatewayProblem.of(error);
         }
         return ServerWebExchangeUtils.isAlreadyRouted(exchange)
-                        && (GatewayProblem.failure(error).isPresent() || GatewayProblem.neverSent(error))
+                        && (GatewayProblem.failure(error).isPresent() || GatewayProblem.isUnsent(error))
                 ? GatewayProblem.of(error)
                 : Optional.empty();
     }

@@ -99,7 +99,7 @@ final class PassThroughForwarder {
 
         @Override
         public Mono<Void> forward(ServerWebExchange read, Runnable passedOn) {
-            if (!services.writes().waits()) {
+            if (!services.writes().isSynchronous()) {
                 cacheExchange.report().notStored(Reason.EVENTUAL);
             }
             ExchangeRequest request = cacheExchange.described().request();

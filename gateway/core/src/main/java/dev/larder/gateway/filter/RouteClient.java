@@ -102,7 +102,7 @@ final class RouteClient implements ClientPort {
     public void interim(ResponseHead head) {
         if (head.status() != CONTINUE) {
             InterimResponseRelay.of(InterimResponseRelay.towards(cacheExchange.nativeRequest(), Context.empty()))
-                    .ifPresent(relay -> relay.passOn(NativeResponse.message(head)));
+                    .ifPresent(relay -> relay.passOn(NativeResponseHead.message(head)));
         }
     }
 
@@ -159,7 +159,7 @@ final class RouteClient implements ClientPort {
 
     /** Octets of a file must reach the connection as they are. */
     @Override
-    public boolean sendsFiles() {
+    public boolean canSendFiles() {
         boolean[] plain = new boolean[1];
         if (cacheExchange.exchange().getResponse() instanceof AbstractServerHttpResponse response
                 && response instanceof ZeroCopyHttpOutputMessage
@@ -197,7 +197,7 @@ final class RouteClient implements ClientPort {
     }
 
     @Override
-    public boolean takes(Throwable error) {
+    public boolean tryHandleError(Throwable error) {
         breakOff(error);
         return true;
     }
@@ -326,10 +326,10 @@ final class RouteClient implements ClientPort {
         @Override
         public void request(long n) {
             loop.run(() -> {
-                boolean waited = demand == 0;
+                boolean wasWritable = demand > 0;
                 demand = Operators.addCap(demand, n);
                 emit();
-                if (waited && isWritable() && exchange != null) {
+                if (!wasWritable && isWritable() && exchange != null) {
                     exchange.clientWritable();
                 }
             });

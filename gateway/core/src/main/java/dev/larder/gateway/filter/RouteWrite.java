@@ -92,7 +92,7 @@ final class RouteWrite implements WriteLifecycle.Sender {
     }
 
     private void whenOver(Runnable action) {
-        if (!ClientConnection.whenOver(ClientRequest.of(exchange), action)) {
+        if (!ClientConnection.addTerminationListener(ClientRequest.of(exchange), action)) {
             action.run();
         }
     }

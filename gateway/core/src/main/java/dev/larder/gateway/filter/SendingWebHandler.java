@@ -98,7 +98,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
                                 CacheFilter.ORDER,
                                 false));
             }
-            if (!(filter instanceof Placed placed && placed.known())) {
+            if (!(filter instanceof Placed placed && placed.isKnown())) {
                 return;
             }
         }
@@ -155,11 +155,11 @@ public final class SendingWebHandler extends FilteringWebHandler {
         return order(filter) == Ordered.LOWEST_PRECEDENCE
                 && !FilterTypes.isLarders(filter)
                 && !FilterTypes.isGateways(filter)
-                && !FilterTypes.extendsSending(filter);
+                && !FilterTypes.isSendingFilter(filter);
     }
 
     /** Returns whether a global filter sees hits; later ones do not. */
-    public static boolean comesBeforeTheCache(GlobalFilter filter) {
+    public static boolean isBeforeCache(GlobalFilter filter) {
         return isUnordered(filter) || order(filter) <= CacheFilter.ORDER;
     }
 
@@ -180,7 +180,7 @@ public final class SendingWebHandler extends FilteringWebHandler {
     /** A WebSocket has neither a stored response nor writes. */
     private static boolean maySend(GlobalFilter filter, int order) {
         return FilterTypes.isGateways(filter)
-                ? FilterTypes.extendsSending(filter) && !FilterTypes.isA(WebsocketRoutingFilter.class, filter)
+                ? FilterTypes.isSendingFilter(filter) && !FilterTypes.isA(WebsocketRoutingFilter.class, filter)
                 : !FilterTypes.isLarders(filter) && order > CacheFilter.ORDER;
     }
 
@@ -242,9 +242,9 @@ public final class SendingWebHandler extends FilteringWebHandler {
     /**
      * A global filter at its place among those of a route.
      *
-     * @param known whether it is one of the {@link KnownFilters}
+     * @param isKnown whether it is one of the {@link KnownFilters}
      */
-    private record Placed(GlobalFilter filter, int getOrder, boolean known) implements GatewayFilter, Ordered {
+    private record Placed(GlobalFilter filter, int getOrder, boolean isKnown) implements GatewayFilter, Ordered {
 
         @Override
         public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {

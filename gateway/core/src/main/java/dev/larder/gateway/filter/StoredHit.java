@@ -76,7 +76,7 @@ public final class StoredHit {
 
     /** Returns whether no write has invalidated the response by now. */
     public boolean isUsable() {
-        return services.store().usable(selection.stamp());
+        return services.store().isUsable(selection.stamp());
     }
 
     /** Fetches what the origin would send for this request without its conditions, without storing it. */

@@ -84,8 +84,8 @@ public final class UnsafeRequestForwarder {
     }
 
     /** Returns whether responses wait until every member of a cluster knows of the write. */
-    boolean waits() {
-        return fences.waits();
+    boolean isSynchronous() {
+        return fences.isSynchronous();
     }
 
     /** Returns the fence of a write, which is not up yet. */
@@ -138,7 +138,7 @@ public final class UnsafeRequestForwarder {
                 Mono.empty());
         Mono<Void> inTurn = Mono.defer(() -> {
             EpochStamp earlier = EpochStamp.of(0, target.resourceTags().ofOrderedWrite());
-            return invalidator.holds(earlier)
+            return invalidator.hasPendingWrite(earlier)
                     ? pendingWrites.settle(earlier).flatMap(delivered -> delivered ? forward : refuse.apply(BEHIND))
                     : forward;
         });

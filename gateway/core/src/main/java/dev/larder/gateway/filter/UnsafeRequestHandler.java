@@ -38,7 +38,7 @@ public interface UnsafeRequestHandler {
      *
      * @param scheme scheme of the route's URI; null if it has none
      */
-    default boolean reaches(RequestRule rule, String method, @Nullable String scheme) {
+    default boolean canDeliver(RequestRule rule, String method, @Nullable String scheme) {
         return true;
     }
 

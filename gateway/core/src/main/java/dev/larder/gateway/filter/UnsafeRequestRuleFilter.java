@@ -110,6 +110,6 @@ public final class UnsafeRequestRuleFilter implements RuledFilter, Ordered {
 
     @Override
     public String toString() {
-        return "[RuledWrites]";
+        return "[UnsafeRequestRule]";
     }
 }

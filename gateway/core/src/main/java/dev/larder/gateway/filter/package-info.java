@@ -1,4 +1,4 @@
-/** The gateway filter that carries out the engine's decisions, and the factory that adds it to routes. */
+/** Brings requests of routes to their exchanges, and the responses of these to the routes. */
 @NullMarked
 package dev.larder.gateway.filter;
 

@@ -97,7 +97,7 @@ public final class CacheReport {
     }
 
     /** Returns whether the store was not available. */
-    boolean storeUnreachable() {
+    boolean isStoreUnreachable() {
         return storeUnreachable;
     }
 
@@ -141,7 +141,7 @@ public final class CacheReport {
         if (local) {
             return reason == Reason.ONLY_IF_CACHED ? CacheResult.REFUSED : CacheResult.ERROR;
         }
-        if (reason.bypass()) {
+        if (reason.isBypass()) {
             return CacheResult.PASS;
         }
         if (collapsed) {

@@ -29,21 +29,21 @@ public final class RecentMisses {
      * A request that was not answered from the store.
      *
      * @param reason why it was not
-     * @param stored whether the response was being stored when its head was sent to the client
+     * @param isStored whether the response was being stored when its head was sent to the client
      * @param notStored why the response was not stored
      * @param at time of the steady clock
      */
     public record Miss(
-            CacheKey key, String method, Reason reason, boolean stored, Optional<Reason> notStored, Instant at) {}
+            CacheKey key, String method, Reason reason, boolean isStored, Optional<Reason> notStored, Instant at) {}
 
     /** Returns whether there is any capacity. */
-    public boolean on() {
+    public boolean isEnabled() {
         return ring.length() > 0;
     }
 
     /** Adds a miss; never blocks. */
     public void note(Miss miss) {
-        if (on() && length(miss.key()) <= LONGEST) {
+        if (isEnabled() && length(miss.key()) <= LONGEST) {
             ring.set((int) (next.getAndIncrement() % ring.length()), miss);
         }
     }

@@ -13,6 +13,6 @@ public record StatusHeader(String name) {
         if (report.isHit()) {
             return "hit";
         }
-        return report.storeUnreachable() ? "unreachable" : "miss";
+        return report.isStoreUnreachable() ? "unreachable" : "miss";
     }
 }

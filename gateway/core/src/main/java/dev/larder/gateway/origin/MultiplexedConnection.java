@@ -107,7 +107,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
                 && channel.isActive()
                 && maxStreams() > 0
                 && connection().local().lastStreamCreated() < Integer.MAX_VALUE - 2
-                && settings.pool().permits(isInUse() ? 0 : now - idleSince, now - openedAt);
+                && settings.pool().mayReuse(isInUse() ? 0 : now - idleSince, now - openedAt);
     }
 
     @Override
@@ -126,7 +126,7 @@ final class MultiplexedConnection extends Http2ConnectionHandler implements Pool
     }
 
     @Override
-    public boolean takesContent() {
+    public boolean canSendContent() {
         return content.isTaken();
     }
 

@@ -66,7 +66,7 @@ public final class OriginClient implements AutoCloseable {
     }
 
     /** Returns whether this client can send requests on the event loop of a channel. */
-    public boolean runsOn(Channel channel) {
+    public boolean canRunOn(Channel channel) {
         if (!channel.isRegistered()) {
             return false;
         }

@@ -50,7 +50,7 @@ public record OriginClientSettings(
         }
 
         /** Returns whether a connection may be used again that has been unused and open for so long, in nanoseconds. */
-        boolean permits(long idle, long age) {
+        boolean mayReuse(long idle, long age) {
             return !isReached(idleTimeout, idle) && !isReached(ttl, age);
         }
     }

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The decoded messages of one read are collected, and delivered when all of them are known: the head then tells whether the
  * whole message is at hand. A connection returns to the pool when nothing is left to be read at the moment ({@link
- * #channelReadComplete}): surplus octets that have come with the response are not read as the response to another request.
+ * #channelReadComplete}): surplus octets that have come with the response are not read as the response to another request. What the end
+ * of a response sets off, as the next request of its client, does not find this connection free yet; its share is free.
  */
 final class OriginConnection extends ChannelInboundHandlerAdapter
         implements ResponseReceiver, PooledConnection, RequestCarrier {
@@ -84,7 +85,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public boolean isUsable(long now) {
-        return isOpen() && settings.pool().permits(now - since, now - openedAt);
+        return isOpen() && settings.pool().mayReuse(now - since, now - openedAt);
     }
 
     @Override

@@ -114,7 +114,7 @@ final class OriginConnectionPool implements ConnectionOwner {
             boolean content = call.request().content() != OriginRequest.NO_CONTENT;
             long now = now();
             for (PooledConnection connection : shared) {
-                if (connection.hasCapacity(now) && (!content || connection.takesContent())) {
+                if (connection.hasCapacity(now) && (!content || connection.canSendContent())) {
                     return connection;
                 }
             }
@@ -141,7 +141,7 @@ final class OriginConnectionPool implements ConnectionOwner {
     /** Opens a connection for this request, by a permit that has been acquired. */
     private void open(PooledCall call) {
         if (connections.isEmpty() && connecting == 0) {
-            sharing = connector.offersHttp2(origin);
+            sharing = connector.isHttp2Offered(origin);
         }
         connecting++;
         connector.connect(loop, origin, this).addListener((Future<PooledConnection> opened) -> {

@@ -48,16 +48,16 @@ final class OriginConnector implements AutoCloseable {
     }
 
     /** Returns whether HTTP/2 is offered to an origin: by TLS only (RFC 9113 3.2). */
-    boolean offersHttp2(OriginAddress origin) {
+    boolean isHttp2Offered(OriginAddress origin) {
         try {
-            return origin.secure() && offersHttp2(tls.context().get());
+            return origin.secure() && isHttp2Offered(tls.context().get());
         } catch (RuntimeException unavailable) {
             // The attempt to connect fails by it.
             return false;
         }
     }
 
-    private static boolean offersHttp2(SslContext context) {
+    private static boolean isHttp2Offered(SslContext context) {
         return context.applicationProtocolNegotiator().protocols().contains(ApplicationProtocolNames.HTTP_2);
     }
 
@@ -177,7 +177,7 @@ final class OriginConnector implements AutoCloseable {
         }
 
         private boolean isNegotiated() {
-            return context != null && offersHttp2(context);
+            return context != null && isHttp2Offered(context);
         }
 
         private final class Initializer extends ChannelInitializer<Channel> {

@@ -54,7 +54,7 @@ public interface OriginResponseListener {
     void writable();
 
     /** Returns whether pauses of the content are limited; not if its client may wait for it as long as it likes. */
-    default boolean limitsPauses() {
+    default boolean hasIdleTimeout() {
         return true;
     }
 

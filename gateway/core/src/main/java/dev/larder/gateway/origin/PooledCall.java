@@ -130,7 +130,7 @@ final class PooledCall implements OriginCall, Runnable {
         if (progress == ResponseProgress.HEAD) {
             return OriginClientSettings.isReached(settings.bodyIdleTimeout(), nanos)
                     && !paused
-                    && listener.limitsPauses();
+                    && listener.hasIdleTimeout();
         }
         Duration own = request.responseTimeout();
         return OriginClientSettings.isReached(own == null ? settings.responseTimeout() : own, nanos);

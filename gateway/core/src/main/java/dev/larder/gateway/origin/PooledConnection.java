@@ -20,7 +20,7 @@ interface PooledConnection {
     }
 
     /** Whether content of another request would be sent without waiting for that of those it carries. */
-    default boolean takesContent() {
+    default boolean canSendContent() {
         return true;
     }
 

@@ -15,7 +15,7 @@ public record CacheBypass(Optional<String> field, Optional<String> parameter) {
     public static final CacheBypass NONE = new CacheBypass(Optional.empty(), Optional.empty());
 
     /** Returns whether clients may bypass the store. */
-    public boolean granted() {
+    public boolean isAllowed() {
         return field.isPresent() || parameter.isPresent();
     }
 
@@ -24,7 +24,7 @@ public record CacheBypass(Optional<String> field, Optional<String> parameter) {
      *
      * @param query query of the request, without the question mark; empty if there is none
      */
-    public boolean asked(HeaderFields fields, String query) {
+    public boolean isRequested(HeaderFields fields, String query) {
         boolean byField = field.filter(fields::contains)
                 .map(fields::combined)
                 .map(String::strip)

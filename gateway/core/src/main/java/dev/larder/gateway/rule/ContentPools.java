@@ -32,12 +32,12 @@ public record ContentPools(List<Template> templates) {
     public static final ContentPools NONE = new ContentPools(List.of());
 
     /** Maximum size in bytes of content that is read, decoded: it is read on an event loop. */
-    public static final int MOST_CONTENT = 1024 * 1024;
+    public static final int MAX_CONTENT = 1024 * 1024;
 
     /** Stands for a value in the name of a pool if it may be any. */
     static final String ANY = "{}";
 
-    private static final int MOST_POOLS = 256;
+    private static final int MAX_POOLS = 256;
     private static final int LONGEST_VALUE = 200;
     private static final Pattern TEMPLATE = Pattern.compile("([^{}]+)\\{((?:/(?:[^~/{}]|~[01])*)+)}([^{}]*)");
 
@@ -121,12 +121,12 @@ public record ContentPools(List<Template> templates) {
             throw new IOException("Content with the coding " + coding + " is not read.");
         }
         try (var unzipped = new GZIPInputStream(new ByteArrayInputStream(content))) {
-            return limited(unzipped.readNBytes(MOST_CONTENT + 1));
+            return limited(unzipped.readNBytes(MAX_CONTENT + 1));
         }
     }
 
     private static byte[] limited(byte[] content) throws IOException {
-        if (content.length > MOST_CONTENT) {
+        if (content.length > MAX_CONTENT) {
             throw new IOException("The content is too large to be read.");
         }
         return content;
@@ -153,7 +153,7 @@ public record ContentPools(List<Template> templates) {
         pools.add(template.all());
         pools.add(template.pool(ResourcePath.segment(value)
                 .orElseThrow(() -> new IOException("The content names what no segment of a path can name."))));
-        if (value.length() > LONGEST_VALUE || pools.size() > MOST_POOLS) {
+        if (value.length() > LONGEST_VALUE || pools.size() > MAX_POOLS) {
             throw new IOException("The content names too much.");
         }
     }

@@ -18,7 +18,7 @@ public final class Lifetime {
     private Lifetime() {}
 
     /** Returns whether this is a number other than zero, whose unit would be a guess. */
-    public static boolean lacksUnit(String text) {
+    public static boolean needsUnit(String text) {
         return NUMBER.matcher(text).matches() && !ZERO.matcher(text).matches();
     }
 
@@ -40,7 +40,7 @@ public final class Lifetime {
 
     /** Returns why this text, which states a duration, is no lifetime, as half a sentence; empty if it is one. */
     public static Optional<String> fault(String text, Duration lifetime) {
-        return lacksUnit(text)
+        return needsUnit(text)
                 ? Optional.of("a duration has a unit, and this number would be milliseconds")
                 : fault(lifetime);
     }
@@ -48,6 +48,6 @@ public final class Lifetime {
     /** Returns what to write in place of a number without a unit, or of a lifetime that is too short. */
     public static String instead(String text) {
         String number = text.strip();
-        return lacksUnit(number) && !number.startsWith("-") ? number.replace("+", "") + 's' : "30s";
+        return needsUnit(number) && !number.startsWith("-") ? number.replace("+", "") + 's' : "30s";
     }
 }

@@ -38,7 +38,7 @@ public record QueryKey(List<String> keep, List<String> ignore, boolean sort) {
         }
         List<String> pairs = new ArrayList<>();
         for (String pair : query.split("&", -1)) {
-            if (!pair.isEmpty() && counts(name(pair))) {
+            if (!pair.isEmpty() && isInKey(name(pair))) {
                 pairs.add(pair);
             }
         }
@@ -65,7 +65,7 @@ public record QueryKey(List<String> keep, List<String> ignore, boolean sort) {
         return false;
     }
 
-    private boolean counts(String name) {
+    private boolean isInKey(String name) {
         Predicate<String> matches = pattern -> pattern.endsWith("*")
                 ? name.startsWith(pattern.substring(0, pattern.length() - 1))
                 : name.equals(pattern);

@@ -81,7 +81,7 @@ public record RequestRule(
     }
 
     /** Returns whether GET is answered from the store. */
-    boolean reads() {
+    boolean isGetCacheable() {
         return policy.methods().contains("GET");
     }
 

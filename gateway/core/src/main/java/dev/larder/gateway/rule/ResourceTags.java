@@ -28,7 +28,7 @@ public final class ResourceTags {
     private static final String BEFORE_SUFFIX = ":.,;";
 
     /** An id may have such characters, too, as mail addresses and versions have; what has more of them is none. */
-    private static final int MOST_SUFFIXES = 16;
+    private static final int MAX_SUFFIXES = 16;
 
     private final List<TaggedResource> resources;
     private final NamedTarget target;
@@ -175,7 +175,7 @@ public final class ResourceTags {
      */
     public Set<CacheTag> ofWriteByNow() {
         RuleSnapshot now = rules.latest();
-        if (now == rules || now.invalidatesLike(rules)) {
+        if (now == rules || now.hasSameInvalidation(rules)) {
             return Set.of();
         }
         return ofWriteUnder(now, target, rule.name());
@@ -241,7 +241,7 @@ public final class ResourceTags {
                 .filter(end -> BEFORE_SUFFIX.indexOf(segment.charAt(end)) >= 0)
                 .toArray();
         return IntStream.range(0, all.length)
-                .filter(place -> place == 0 || place > all.length - MOST_SUFFIXES)
+                .filter(place -> place == 0 || place > all.length - MAX_SUFFIXES)
                 .map(place -> all[place]);
     }
 

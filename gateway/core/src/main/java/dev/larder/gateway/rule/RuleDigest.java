@@ -54,14 +54,14 @@ final class RuleDigest {
     /** Returns the digest of what decides which tags a write invalidates. Rules that change nothing about that are no part of it. */
     static String ofWrites(Collection<RequestRule> rules, Couplings couplings, PoolPrefixes prefixes) {
         List<RequestRule> special =
-                rules.stream().filter(RuleDigest::decidesWrites).toList();
+                rules.stream().filter(RuleDigest::mayAffectWrites).toList();
         return digest(List.of(
                 CacheTags.VERSION,
                 couplings,
                 prefixes,
                 rules.stream()
                         .filter(rule ->
-                                decidesWrites(rule) || special.stream().anyMatch(other -> mayShadow(rule, other)))
+                                mayAffectWrites(rule) || special.stream().anyMatch(other -> mayShadow(rule, other)))
                         .map(rule -> text(List.of(
                                 rule.name(),
                                 rule.paths(),
@@ -71,7 +71,7 @@ final class RuleDigest {
                         .collect(Collectors.toUnmodifiableSet())));
     }
 
-    private static boolean decidesWrites(RequestRule rule) {
+    private static boolean mayAffectWrites(RequestRule rule) {
         return !rule.invalidation().equals(InvalidationSettings.PLAIN)
                 || !READING.containsAll(rule.policy().methods());
     }

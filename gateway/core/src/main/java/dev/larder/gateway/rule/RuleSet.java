@@ -90,8 +90,8 @@ public final class RuleSet {
     }
 
     /** Returns whether any requests are in dry-run mode. */
-    public boolean anyDryRun() {
-        return current.get().anyDryRun();
+    public boolean hasDryRun() {
+        return current.get().hasDryRun();
     }
 
     /** Returns the couplings of pools. */

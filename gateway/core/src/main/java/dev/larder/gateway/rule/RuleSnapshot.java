@@ -39,7 +39,7 @@ public final class RuleSnapshot {
     private record Pattern(PathPattern path, RequestRule rule) {
 
         /** Returns whether this pattern, as specific as an earlier one, answers the method and that one does not. */
-        boolean answersInstead(String method, Pattern before) {
+        boolean shouldReplace(String method, Pattern before) {
             return PathPattern.SPECIFICITY_COMPARATOR.compare(path, before.path()) == 0
                     && rule.policy().methods().contains(method)
                     && !before.rule().policy().methods().contains(method);
@@ -71,7 +71,7 @@ public final class RuleSnapshot {
         this.patterns = rules.stream()
                 .flatMap(rule -> rule.paths().stream().map(path -> new Pattern(path, rule)))
                 .sorted(Comparator.comparing(Pattern::path, PathPattern.SPECIFICITY_COMPARATOR)
-                        .thenComparing(pattern -> !pattern.rule().reads())
+                        .thenComparing(pattern -> !pattern.rule().isGetCacheable())
                         .thenComparing(pattern -> pattern.rule().name()))
                 .toList();
         this.none = none;
@@ -130,12 +130,12 @@ public final class RuleSnapshot {
     }
 
     /** Returns whether each write invalidates under both snapshots the same. */
-    public boolean invalidatesLike(RuleSnapshot other) {
+    public boolean hasSameInvalidation(RuleSnapshot other) {
         return writes.equals(other.writes);
     }
 
     /** Returns whether any requests are in dry-run mode. */
-    public boolean anyDryRun() {
+    public boolean hasDryRun() {
         return anyDryRun;
     }
 
@@ -190,7 +190,7 @@ public final class RuleSnapshot {
                 continue;
             }
             PathPattern.PathMatchInfo match = pattern.path().matchAndExtract(parsed);
-            if (match != null && (matching == null || pattern.answersInstead(target.method(), matching))) {
+            if (match != null && (matching == null || pattern.shouldReplace(target.method(), matching))) {
                 matching = pattern;
                 best = new Match(pattern.rule(), match.getUriVariables());
             }
@@ -218,7 +218,7 @@ public final class RuleSnapshot {
 
     /** Returns the rule of a GET for the target of a request under this rule. */
     public RequestRule ofReads(URI target, RequestRule rule) {
-        return rule.reads()
+        return rule.isGetCacheable()
                 ? rule
                 : match(new NamedTarget("GET", target), Optional.empty()).rule();
     }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 public sealed interface RuleTrialVerdict {
 
     /** Returns whether they are refused unless an operator accepts them. */
-    default boolean refuses() {
+    default boolean isRefusal() {
         return false;
     }
 
@@ -49,7 +49,7 @@ public sealed interface RuleTrialVerdict {
         }
 
         @Override
-        public boolean refuses() {
+        public boolean isRefusal() {
             return true;
         }
 
@@ -95,7 +95,7 @@ public sealed interface RuleTrialVerdict {
     record LosesHits(double before, double after, double most) implements RuleTrialVerdict {
 
         @Override
-        public boolean refuses() {
+        public boolean isRefusal() {
             return true;
         }
 

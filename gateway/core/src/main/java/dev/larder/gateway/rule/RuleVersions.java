@@ -108,7 +108,7 @@ public final class RuleVersions {
         RuleSnapshot before = versions.getLast().rules().snapshot();
         if (!changes(before, next.snapshot()).isEmpty()) {
             RuleTrialVerdict verdict = trial.evaluate(before, next.snapshot()).verdict();
-            if (verdict.refuses()) {
+            if (verdict.isRefusal()) {
                 throw new RefusedRulesException(verdict.text());
             }
         }
@@ -123,7 +123,7 @@ public final class RuleVersions {
         if (changes.isEmpty()) {
             return before;
         }
-        boolean drops = !next.snapshot().invalidatesLike(before.rules().snapshot());
+        boolean drops = !next.snapshot().hasSameInvalidation(before.rules().snapshot());
         if (drops) {
             dropAll.apply(next.snapshot()).toCompletableFuture().join();
         }

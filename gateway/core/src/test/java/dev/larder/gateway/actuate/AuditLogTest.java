@@ -22,7 +22,7 @@ class AuditLogTest {
                 "\"x\" | \"\\\"x\\\"\"",
                 "a\u00e9\u0007b | a??b"
             })
-    void inputIsOneWordOfALineAndItsBlanksAreKept(String text, String written) {
+    void printableQuotesInputAndMasksNonPrintableCharacters(String text, String written) {
         assertThat(AuditLog.printable(text)).isEqualTo(written);
     }
 }

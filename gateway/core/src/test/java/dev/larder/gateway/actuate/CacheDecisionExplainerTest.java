@@ -36,7 +36,7 @@ class CacheDecisionExplainerTest {
     private final CacheDecisionExplainer explainer = new CacheDecisionExplainer(stock.inspector, misses, 3);
 
     @Test
-    void whatIsFreshPassesEveryQuestion() {
+    void freshEntryPassesAllChecks() {
         stock.hold("/users/5", "Cache-Control", "max-age=60");
 
         CacheDecisionExplanation explanation = explainer.explain(URL, ActuatorStoreFixture.NOW);
@@ -49,7 +49,7 @@ class CacheDecisionExplainerTest {
     }
 
     @Test
-    void whatIsStaleEndsAtFreshness() {
+    void staleEntryStopsAtFreshnessCheck() {
         stock.hold("/users/5", "Cache-Control", "max-age=60");
         Step end = end(explainer.explain(URL, ActuatorStoreFixture.NOW.plusSeconds(61)));
         assertThat(end.section()).isEqualTo("RFC 9111 4.2");
@@ -57,7 +57,7 @@ class CacheDecisionExplainerTest {
     }
 
     @Test
-    void whatAWriteHasMadeWrongEndsThereAndNothingIsAskedAfterwards() {
+    void invalidatedEntryStopsAtInvalidationCheck() {
         stock.hold("/users/5", "Cache-Control", "max-age=60");
         stock.invalidator
                 .invalidate(Set.of(CacheTags.pool("users")))
@@ -73,7 +73,7 @@ class CacheDecisionExplainerTest {
     }
 
     @Test
-    void whatWasNotStoredIsExplainedByItsLastMiss() {
+    void unstoredResponseIsExplainedByItsLastMiss() {
         note("/users/5", Reason.URI_MISS, Optional.of(Reason.RESPONSE_NO_STORE));
         note("/users/6", Reason.URI_MISS, Optional.of(Reason.PRIVATE));
 
@@ -85,13 +85,13 @@ class CacheDecisionExplainerTest {
     }
 
     @Test
-    void whatNobodyHasAskedForIsSaidToBeSo() {
+    void reportsUrlThatWasNeverRequested() {
         assertThat(explainer.explain(URL, ActuatorStoreFixture.NOW).conclusion())
                 .contains("not asked for");
     }
 
     @Test
-    void whatWasStoredAndIsThereNoMoreIsSaidToBeSo() {
+    void reportsThatStoredEntryWasPurgedEvictedOrDropped() {
         misses.note(new Miss(
                 ActuatorStoreFixture.key("/users/5"),
                 "GET",
@@ -104,7 +104,7 @@ class CacheDecisionExplainerTest {
     }
 
     @Test
-    void ofAStoreThatIsNotLookedThroughToItsEndNothingIsSaidToBeMissing() {
+    void reportsIncompleteScanInsteadOfMissingEntry() {
         for (int i = 0; i < 4; i++) {
             stock.hold("/skills/" + i, "Cache-Control", "max-age=60");
         }
@@ -114,7 +114,7 @@ class CacheDecisionExplainerTest {
     }
 
     @Test
-    void inADryRunTheFirstQuestionEndsItAndNothingIsSaidToBeMissing() {
+    void stopsAtFirstQuestionDuringDryRun() {
         CacheDecisionExplanation explanation = explainer(rules(true, List.of())).explain(URL, ActuatorStoreFixture.NOW);
 
         assertThat(explanation.conclusion()).startsWith("In a dry run: ").contains("nothing is stored");
@@ -126,14 +126,14 @@ class CacheDecisionExplainerTest {
     }
 
     @Test
-    void aRuleInADryRunIsNamed() {
+    void namesRuleThatIsInDryRun() {
         CacheDecisionExplanation explanation = explainer(rules(false, List.of(rule("people", true, "/users/**"))))
                 .explain(URL, ActuatorStoreFixture.NOW);
         assertThat(end(explanation).text()).contains("The rule people");
     }
 
     @Test
-    void aRuleThatIsInUseBesideADryRunPassesTheFirstQuestion() {
+    void activeRulePassesFirstQuestionDespiteGlobalDryRun() {
         var beside = new ActuatorStoreFixture(rules(true, List.of(rule("people", false, "/users/**"))));
         beside.hold("/users/5", "Cache-Control", "max-age=60");
 
@@ -145,26 +145,26 @@ class CacheDecisionExplainerTest {
     }
 
     @Test
-    void whatARouteOfItsOwnMayHavePutInADryRunIsNotSaidToBeUnasked() {
+    void mentionsThatRouteSpecificRuleMayBeInDryRun() {
         CacheDecisionExplanation explanation =
                 explainer(rules(false, List.of(rule("people", true)))).explain(URL, ActuatorStoreFixture.NOW);
         assertThat(explanation.conclusion()).contains("a rule that only its route names may be in a dry run");
     }
 
     @Test
-    void whatIsNoUrlIsAProblem() {
+    void rejectsRelativeUrlWithBadRequest() {
         assertThat(explainer.answer("users/5", ActuatorStoreFixture.NOW).getStatus())
                 .isEqualTo(HttpStatus.BAD_REQUEST.value());
     }
 
     @ParameterizedTest
     @EnumSource(Reason.class)
-    void everyReasonIsASentence(Reason reason) {
+    void everyReasonTextEndsWithPeriod(Reason reason) {
         assertThat(ReasonText.of(reason)).endsWith(".");
     }
 
     @Test
-    void everyReasonToForwardOrNotToStoreEndsOneQuestionOfALadder() {
+    void everyReasonToForwardOrNotToStoreStopsOneCheckStep() {
         for (List<CheckStep> ladder : List.of(CheckStep.REUSE, CheckStep.STORE)) {
             assertThat(ladder.stream().flatMap(rung -> rung.stops().stream())).doesNotHaveDuplicates();
         }

@@ -20,7 +20,7 @@ class CacheStatusReferenceTest {
     private static final String BEGIN = "<!-- from the reasons of the engine -->\n";
 
     @Test
-    void theReferenceHasEachReasonWithItsSentence() throws IOException {
+    void referencePageListsEachReasonWithItsText() throws IOException {
         String page = Files.readString(PAGE);
         int begin = page.indexOf(BEGIN) + BEGIN.length();
         if (Boolean.getBoolean("larder.docs.write")) {

@@ -16,7 +16,7 @@ class PurgeSelectionParserTest {
 
     @Test
     @Tag("hardening-X13")
-    void readsWhatIsMeant() {
+    void parsesEveryKindOfSelection() {
         assertThat(PurgeSelectionParser.read("pool", " users ")).isEqualTo(new PurgeSelection.ByPool("users"));
         assertThat(PurgeSelectionParser.read("tag", "product-5")).isEqualTo(new PurgeSelection.ByTag("product-5"));
         assertThat(PurgeSelectionParser.read("prefix", "/users/5")).isEqualTo(new PurgeSelection.ByPrefix("/users/5"));
@@ -30,7 +30,7 @@ class PurgeSelectionParserTest {
     /** Other gateways of a cluster are told so, and read it again. */
     @ParameterizedTest
     @ValueSource(strings = {"/a%253Bb", "/a%3Fb", "/a%2525", "/a//b/../c;d"})
-    void aPrefixIsToldAsItWasWritten(String prefix) {
+    void prefixArgumentParsesBackToSameSelection(String prefix) {
         PurgeSelection purge = PurgeSelectionParser.read("prefix", prefix);
 
         assertThat(PurgeSelectionParser.read("prefix", purge.argument())).isEqualTo(purge);
@@ -68,7 +68,7 @@ class PurgeSelectionParserTest {
                 "pattern | /**/{*rest}/x | malformed"
             })
     @Tag("hardening-X13")
-    void refusesWhatCannotBeRead(@Nullable String kind, @Nullable String value, String says) {
+    void rejectsInvalidSelectionWithReason(@Nullable String kind, @Nullable String value, String says) {
         assertThatExceptionOfType(RefusedOperationException.class)
                 .isThrownBy(() -> PurgeSelectionParser.read(kind, value))
                 .satisfies(refusal -> {
@@ -79,21 +79,21 @@ class PurgeSelectionParserTest {
 
     @Test
     @Tag("hardening-X13")
-    void refusesWhatIsTooLong() {
+    void rejectsTooLongTag() {
         assertThatExceptionOfType(RefusedOperationException.class)
                 .isThrownBy(() -> PurgeSelectionParser.read("tag", "t".repeat(8193)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"yes", "1", "", "tru e"})
-    void refusesASoftThatIsNeitherTrueNorFalse(String soft) {
-        assertThatExceptionOfType(RefusedOperationException.class).isThrownBy(() -> PurgeSelectionParser.soft(soft));
+    void rejectsSoftParameterThatIsNotBoolean(String soft) {
+        assertThatExceptionOfType(RefusedOperationException.class).isThrownBy(() -> PurgeSelectionParser.isSoft(soft));
     }
 
     @Test
-    void isHardUnlessSoftIsTrue() {
-        assertThat(PurgeSelectionParser.soft(null)).isFalse();
-        assertThat(PurgeSelectionParser.soft("false")).isFalse();
-        assertThat(PurgeSelectionParser.soft("true")).isTrue();
+    void purgeIsHardUnlessSoftIsTrue() {
+        assertThat(PurgeSelectionParser.isSoft(null)).isFalse();
+        assertThat(PurgeSelectionParser.isSoft("false")).isFalse();
+        assertThat(PurgeSelectionParser.isSoft("true")).isTrue();
     }
 }

@@ -54,7 +54,7 @@ class StoreInspectorTest {
     }
 
     @Test
-    void lookingAtPoolsIsNoUseOfTheirEntries() {
+    void inspectingPoolsDoesNotCountAsAccessToEntries() {
         var small = new ActuatorStoreFixture(new BoundedStore<ResponseVariants>(
                 PolicyName.LRU.create(2500, 1), () -> ActuatorStoreFixture.NOW, RemovalListener.none()));
         small.hold("/a", "Cache-Control", "max-age=60").hold("/b", "Cache-Control", "max-age=60");
@@ -68,7 +68,7 @@ class StoreInspectorTest {
     }
 
     @Test
-    void saysWhatIsStoredUnderAUrlAndThatItIsUsable() {
+    void showsMetadataAndVerdictOfUsableEntry() {
         stock.hold("/users/5", "Cache-Control", "max-age=60", "ETag", "\"1\"", "X-Other", "secret");
 
         EntryView entry = only(ActuatorStoreFixture.NOW.plusSeconds(20));
@@ -88,7 +88,7 @@ class StoreInspectorTest {
     }
 
     @Test
-    void saysThatItIsStale() {
+    void reportsStaleEntry() {
         stock.hold("/users/5", "Cache-Control", "max-age=60");
 
         assertThat(only(ActuatorStoreFixture.NOW.plusSeconds(75)).plainGet())
@@ -96,7 +96,7 @@ class StoreInspectorTest {
     }
 
     @Test
-    void saysThatItIsServedWhileItIsValidated() {
+    void reportsEntryServedWhileRevalidating() {
         stock.hold("/users/5", "Cache-Control", "max-age=60");
         stock.purger.soften(new PurgeSelection.Everything(), ActuatorStoreFixture.NOW.plusSeconds(10));
 
@@ -106,7 +106,7 @@ class StoreInspectorTest {
     }
 
     @Test
-    void saysThatAWriteHasMadeItInvalid() {
+    void reportsEntryInvalidatedByWrite() {
         stock.hold("/users/5", "Cache-Control", "max-age=60");
         invalidate("users");
 
@@ -120,7 +120,7 @@ class StoreInspectorTest {
     }
 
     @Test
-    void saysThatAWriteIsUnderWay() {
+    void reportsEntryFencedByWriteInProgress() {
         stock.hold("/users/5", "Cache-Control", "max-age=60");
         FencedWrite write = stock.invalidator
                 .begin(Set.of(CacheTags.pool("users")))
@@ -137,7 +137,7 @@ class StoreInspectorTest {
     }
 
     @Test
-    void tellsVariantsFromWhatAPlainGetGets() {
+    void distinguishesVariantVerdictFromPlainGetVerdict() {
         stock.hold(
                 "/users/5",
                 ActuatorStoreFixture.response(
@@ -156,7 +156,7 @@ class StoreInspectorTest {
 
     @Test
     @Tag("hardening-A8")
-    void showsNoSecret() {
+    void hidesSecretFieldValues() {
         stock.hold(
                 "/users/5",
                 ActuatorStoreFixture.response(

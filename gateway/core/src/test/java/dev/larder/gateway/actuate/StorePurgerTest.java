@@ -86,7 +86,7 @@ class StorePurgerTest {
         "pattern, /*/42/{any}, 1000, /p9/42/0, /p9/43/0",
         "everything, , 100000, /p0/0/0, /absent"
     })
-    void ofAHundredThousandEntriesThoseThatAreMeantAreGone(
+    void hardPurgeRemovesExactlySelectedEntriesOfLargeStore(
             String kind, @Nullable String value, long expected, String one, String other) {
         ActuatorStoreFixture full =
                 many(new CaffeineStore<>(1L << 40, () -> ActuatorStoreFixture.NOW, RemovalListener.none()));
@@ -110,7 +110,7 @@ class StorePurgerTest {
         "pattern, /*/42/{any}, 1000, /p9/42/0",
         "everything, , 100000, /p0/0/0"
     })
-    void ofAHundredThousandEntriesThoseThatAreMeantSoftlyAreStale(
+    void softPurgeMakesExactlySelectedEntriesOfLargeStoreStale(
             String kind, @Nullable String value, long expected, String one) {
         ActuatorStoreFixture full = many(new BoundedStore<>(
                 PolicyName.LRU.create(1L << 40, 1), () -> ActuatorStoreFixture.NOW, RemovalListener.none()));
@@ -139,7 +139,7 @@ class StorePurgerTest {
         "http://www.test/A?b=c, false",
         "http://www.test/a/?b=c, false"
     })
-    void aUrlIsMeantExactlyAsClientsOrTheOriginKnowIt(String url, boolean meant) {
+    void urlSelectsExactClientOrOriginUrl(String url, boolean meant) {
         stock.hold("/a?b=c", "Cache-Control", FRESH);
 
         assertThat(stock.purger.remove(PurgeSelectionParser.read("url", url)).entries())
@@ -158,7 +158,7 @@ class StorePurgerTest {
         "/users/5, /users, false",
         "/, /anything, true"
     })
-    void aPrefixIsMeantSegmentBySegment(String prefix, String path, boolean meant) {
+    void prefixMatchesWholePathSegments(String prefix, String path, boolean meant) {
         stock.hold(path, "Cache-Control", FRESH);
 
         assertThat(stock.purger
@@ -169,7 +169,7 @@ class StorePurgerTest {
 
     @Test
     @Tag("hardening-I5")
-    void aTagIsWhatAnOriginSaysInItsFieldOrInCacheGroups() {
+    void tagSelectsEntriesByTagFieldOrCacheGroups() {
         stock.hold("/a", "Cache-Control", FRESH, "Surrogate-Key", "one two")
                 .hold("/b", "Cache-Control", FRESH, "Cache-Groups", "\"two\", \"three\"")
                 .hold("/c", "Cache-Control", FRESH, "Surrogate-Key", "Two");
@@ -189,14 +189,14 @@ class StorePurgerTest {
         "everything,"
     })
     @Tag("hardening-I12")
-    void whatIsBeingFetchedDuringAPurgeIsNeitherStoredNorShared(String kind, @Nullable String value) {
+    void responseFetchedDuringPurgeIsNeitherStoredNorShared(String kind, @Nullable String value) {
         var responseStore = new ResponseStore(stock.store, stock.invalidator);
         StoredResponse response = ActuatorStoreFixture.response(HeaderFields.EMPTY, "Cache-Control", FRESH);
         EpochStamp before = stock.stamp("/users/5", response);
 
         stock.purger.remove(PurgeSelectionParser.read(kind, value));
 
-        assertThat(responseStore.shareable(before)).isFalse();
+        assertThat(responseStore.isShareable(before)).isFalse();
         assertThat(add(responseStore, response, before)).contains(Reason.VOIDED);
         assertThat(stock.find("/users/5")).isEmpty();
         assertThat(add(responseStore, response, stock.stamp("/users/5", response)))
@@ -205,7 +205,7 @@ class StorePurgerTest {
 
     @Test
     @Tag("hardening-I4")
-    void norDuringASoftPurge() {
+    void responseFetchedDuringSoftPurgeIsNotStored() {
         var responseStore = new ResponseStore(stock.store, stock.invalidator);
         StoredResponse response = ActuatorStoreFixture.response(HeaderFields.EMPTY, "Cache-Control", FRESH);
         EpochStamp before = stock.stamp("/users/5", response);
@@ -216,7 +216,7 @@ class StorePurgerTest {
     }
 
     @Test
-    void aPurgeOfAPoolDoesNotConcernWhatIsBeingFetchedForAnother() {
+    void poolPurgeDoesNotAffectFetchForAnotherPool() {
         var responseStore = new ResponseStore(stock.store, stock.invalidator);
         StoredResponse response = ActuatorStoreFixture.response(HeaderFields.EMPTY, "Cache-Control", FRESH);
         EpochStamp before = stock.stamp("/users/5", response);
@@ -228,7 +228,7 @@ class StorePurgerTest {
 
     @ParameterizedTest
     @CsvSource({"url, http://www.test/users/5", "pool, users", "everything,"})
-    void whatIsWrittenWhileThePurgeGoesThroughTheStoreIsRemovedByItsWriter(String kind, @Nullable String value) {
+    void entryWrittenDuringPurgeIsRemovedByItsWriter(String kind, @Nullable String value) {
         var slow =
                 new PurgedWhileWriting(stock.store, () -> stock.purger.remove(PurgeSelectionParser.read(kind, value)));
         var responseStore = new ResponseStore(slow, stock.invalidator);
@@ -240,7 +240,7 @@ class StorePurgerTest {
     }
 
     @Test
-    void aSoftPurgeMakesNothingUsableThatWasNot() {
+    void staleOrMustRevalidateEntryIsValidatedAfterSoftPurge() {
         stock.hold("/stale", "Cache-Control", "max-age=0", "ETag", "\"1\"")
                 .hold("/strict", "Cache-Control", "max-age=60, must-revalidate", "ETag", "\"1\"");
 
@@ -252,7 +252,7 @@ class StorePurgerTest {
     }
 
     @Test
-    void whatTheStoreFailsAtIsCounted() {
+    void countsEntriesThatStoreFailsToRemove() {
         stock.hold("/a", "Cache-Control", FRESH).hold("/b", "Cache-Control", FRESH);
         var failing = new ActuatorStoreFixture(new FailingAt(stock.store, ActuatorStoreFixture.key("/a")));
 
@@ -260,7 +260,7 @@ class StorePurgerTest {
     }
 
     @Test
-    void aStoreThatCannotTellWhatItHoldsIsNotPurged() {
+    void rejectsPurgeOfStoreThatCannotListItsContents() {
         var silent = new ActuatorStoreFixture(new Wrapped(stock.store) {
             @Override
             public Optional<StoreContents> contents() {
@@ -292,7 +292,7 @@ class StorePurgerTest {
     private static boolean fresh(ActuatorStoreFixture stock, CacheKey key) {
         CacheEntry<ResponseVariants> entry =
                 stock.store.get(key).toCompletableFuture().join().orElseThrow();
-        return entry.value().responses().get(0).fresh(ActuatorStoreFixture.NOW);
+        return entry.value().responses().get(0).isFresh(ActuatorStoreFixture.NOW);
     }
 
     private static class Wrapped implements CacheStore<ResponseVariants> {

@@ -34,7 +34,7 @@ class StoreScanTest {
     }
 
     @Test
-    void theHottestIsTheOneAskedForMost() {
+    void ranksMostRequestedEntryAsHottest() {
         hold("/users/1", 100);
         hold("/users/2", 100);
         for (int i = 0; i < 20; i++) {
@@ -47,7 +47,7 @@ class StoreScanTest {
     }
 
     @Test
-    void noMoreEntriesAreLookedAtThanAllowed() {
+    void scansNoMoreEntriesThanAllowed() {
         for (int i = 0; i < 30; i++) {
             hold("/users/" + i, 10);
         }
@@ -57,7 +57,7 @@ class StoreScanTest {
     }
 
     @Test
-    void epochsOfPoolsAreReadWithoutLookingThroughTheStore() {
+    void readsPoolEpochsWithoutScanningStore() {
         assertThat(survey(0).epochs(List.of(new StoreOverview.Pool("users", 0, 0, 0))))
                 .isEqualTo(Map.of("users", 1L));
     }

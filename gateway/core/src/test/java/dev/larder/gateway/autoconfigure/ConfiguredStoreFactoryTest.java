@@ -34,7 +34,7 @@ class ConfiguredStoreFactoryTest {
     private final Recorders other = new Recorders(2);
 
     @Test
-    void onlyTheFactoryThatHasMadeTheStoreIsAskedAndThatOnce() {
+    void asksOnlyFactoryOfStoreForBodyRecordersAndOnlyOnce() {
         ConfiguredStoreFactory stores = stores(Map.of(
                 "larder.store.type", "one", "larder.stores.big.type", "OTHER", "larder.stores.small.type", "lru"));
         stores.main();
@@ -47,7 +47,7 @@ class ConfiguredStoreFactoryTest {
     }
 
     @Test
-    void behindMemoryTheTierIsAskedFirst() {
+    void asksTierBehindMemoryForBodyRecorders() {
         ConfiguredStoreFactory stores = stores(Map.of("larder.store.tiers", "memory,other"));
         stores.main();
         assertThat(stores.bodies(Optional.empty())).contains(other);
@@ -55,14 +55,14 @@ class ConfiguredStoreFactoryTest {
     }
 
     @Test
-    void aStoreOfTheApplicationHasNone() {
+    void storeProvidedByApplicationHasNoBodyRecorders() {
         assertThat(stores(Map.of("larder.store.type", "one")).bodies(Optional.empty()))
                 .isEmpty();
         assertThat(asked).isEmpty();
     }
 
     @Test
-    void aFactoryIsToldItsNameAsItSpellsIt() {
+    void passesTypeToFactoryInSpellingOfFactory() {
         var own = new Own("two-words", one);
         ConfiguredStoreFactory stores =
                 stores(Map.of("larder.store.type", "TwoWords", "larder.stores.big.type", "two_words"), own);

@@ -46,7 +46,7 @@ class ExtensionJarsTest {
         "larder.rules[a.b].reads-while-write-pending, flush-first, larder-writes",
         "larder.rules.orders.readsWhileWritePending, flush-first, larder-writes"
     })
-    void namesTheJarThatIsToBeAdded(String property, String value, String jar) {
+    void namesMissingJarOfExtensionProperty(String property, String value, String jar) {
         var environment = new MockEnvironment().withProperty(property, value);
         FailureAnalysis analysis = analysis(catchThrowable(() -> UnknownPropertyCheck.check(environment)));
         assertThat(analysis.getDescription())
@@ -64,8 +64,7 @@ class ExtensionJarsTest {
         "LARDER_AUDIT_MODE, validate-all, larder.audit.mode, larder-insight",
         "LARDER_WRITES_PATH, /var/lib/larder, larder.writes.path, larder-writes"
     })
-    void whatIsSwitchedOnByTheEnvironmentOfTheProcessIsFoundToo(
-            String variable, String value, String property, String jar) {
+    void detectsExtensionEnabledByEnvironmentVariable(String variable, String value, String property, String jar) {
         StandardEnvironment environment = withVariable(variable, value);
         FailureAnalysis analysis = analysis(catchThrowable(() -> UnknownPropertyCheck.check(environment)));
         assertThat(analysis.getDescription()).contains(property, "dev.larder:" + jar);
@@ -80,13 +79,13 @@ class ExtensionJarsTest {
         "LARDER_RPC_ENABLED, off",
         "LARDER_AUDIT_MODE, sampled"
     })
-    void whatIsSwitchedOffThereNeedsNoJar(String variable, String value) {
+    void extensionDisabledByEnvironmentVariableNeedsNoJar(String variable, String value) {
         StandardEnvironment environment = withVariable(variable, value);
         assertThatCode(() -> UnknownPropertyCheck.check(environment)).doesNotThrowAnyException();
     }
 
     @Test
-    void whatAServiceBesideThisOneIsCalledInTheEnvironmentIsNoProperty() {
+    void ignoresKubernetesServiceVariables() {
         var environment = new StandardEnvironment();
         environment
                 .getPropertySources()
@@ -99,7 +98,7 @@ class ExtensionJarsTest {
     }
 
     @Test
-    void anExtensionIsThereIfItsMetadataIs() {
+    void detectsExtensionByItsConfigurationMetadata() {
         var property = ConfigurationPropertyName.of("larder.rpc.prot");
         assertThat(ExtensionJars.missing(property, Set.of("larder.origin", "larder.rpcs.port")))
                 .contains("larder-rpc");
@@ -109,7 +108,7 @@ class ExtensionJarsTest {
     }
 
     @Test
-    void aSlipOfThePenInARuleIsNoExtension() {
+    void doesNotTakeMisspelledRulePropertyForExtension() {
         assertThat(ExtensionJars.missing(ConfigurationPropertyName.of("larder.rules.buffer.ttt"), Set.of()))
                 .isEmpty();
         assertThat(ExtensionJars.missing(

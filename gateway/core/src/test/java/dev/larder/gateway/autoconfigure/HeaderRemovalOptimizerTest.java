@@ -29,7 +29,7 @@ class HeaderRemovalOptimizerTest {
 
     @ParameterizedTest
     @MethodSource("filters")
-    void whatIsLeftIsWhatTheGatewaySOwnFilterLeaves(HttpHeadersFilter own) {
+    void removesSameFieldsAsGatewayFilter(HttpHeadersFilter own) {
         HttpHeadersFilter instead = instead(own);
 
         Stream.of("Accept", "forwarded", "X-FORWARDED-For", "Connection", "Upgrade", "TE", "X-Own")
@@ -39,7 +39,7 @@ class HeaderRemovalOptimizerTest {
 
     @ParameterizedTest
     @MethodSource("filters")
-    void fieldsOfWhichNoneIsToBeRemovedAreNotCopied(HttpHeadersFilter own) {
+    void returnsSameHeadersIfNothingIsRemoved(HttpHeadersFilter own) {
         HttpHeaders fields = fields("Accept", "a/b", "Host", "localhost");
 
         assertThat(left(instead(own), fields)).isSameAs(fields);
@@ -47,7 +47,7 @@ class HeaderRemovalOptimizerTest {
 
     @ParameterizedTest
     @MethodSource("filters")
-    void orderAndTypesOfMessagesStayAsTheyWere(HttpHeadersFilter own) {
+    void keepsOrderAndMessageTypesOfFilter(HttpHeadersFilter own) {
         HttpHeadersFilter instead = instead(own);
 
         assertThat(((Ordered) instead).getOrder()).isEqualTo(((Ordered) own).getOrder());
@@ -57,7 +57,7 @@ class HeaderRemovalOptimizerTest {
     }
 
     @Test
-    void fieldsThatAnOperatorNamesAreRemoved() {
+    void removesOnlyConfiguredHeaders() {
         var configured = new RemoveHopByHopHeadersFilter();
         configured.setHeaders(Set.of("X-Mine"));
 

@@ -34,7 +34,7 @@ class LarderAutoConfigurationTest {
             .withUserConfiguration(Gateway.class);
 
     @Test
-    void addsTheFilterAndNoRoute() {
+    void addsCacheFilterButNoRouteByDefault() {
         runner.run(context -> assertThat(context)
                 .hasSingleBean(CacheGatewayFilterFactory.class)
                 .hasSingleBean(LarderClock.class)
@@ -42,7 +42,7 @@ class LarderAutoConfigurationTest {
     }
 
     @Test
-    void routesEverythingToTheOriginIfThereIsOne() {
+    void routesEverythingToConfiguredOrigin() {
         runner.withPropertyValues("larder.origin=http://127.0.0.1:9000").run(context -> {
             var routes = context.getBean("larderOriginRoute", RouteDefinitionLocator.class)
                     .getRouteDefinitions()
@@ -57,7 +57,7 @@ class LarderAutoConfigurationTest {
     }
 
     @Test
-    void keepsOutWhereThereIsNoGateway() {
+    void addsNoCacheFilterIfGatewayIsDisabled() {
         runner.withPropertyValues("spring.cloud.gateway.server.webflux.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(CacheGatewayFilterFactory.class));
     }
@@ -82,7 +82,7 @@ class LarderAutoConfigurationTest {
         "larder.limits.max-connections, 0",
         "larder.limits.max-connections-per-client, 0"
     })
-    void stopsTheStartNamingPropertyValueReasonAndRemedy(String property, String value) {
+    void failsStartupNamingInvalidPropertyAndRemedy(String property, String value) {
         runner.withPropertyValues(property + "=" + value).run(context -> {
             assertThat(context).hasFailed();
             FailureAnalyzer analyzer = new InvalidPropertyAnalyzer(null);
@@ -107,7 +107,7 @@ class LarderAutoConfigurationTest {
         "larder.store.goal, nonsense, hits or bytes",
         "larder.dry-run, maybe, true"
     })
-    void saysWhatAnUnreadableValueShouldBe(String property, String value, String remedy) {
+    void suggestsValidValueForUnreadableProperty(String property, String value, String remedy) {
         runner.withPropertyValues(property + "=" + value).run(context -> {
             FailureAnalysis analysis = new UnreadablePropertyAnalyzer().analyze(context.getStartupFailure());
             assertThat(analysis).isNotNull();
@@ -118,7 +118,7 @@ class LarderAutoConfigurationTest {
 
     /** The rule that docs/migration-from-nginx.md gives for two lines proxy_cache_valid. */
     @Test
-    void acceptsStatusesWithALifetimeOfTheirOwnBesideTheLifetimeOfTheOthers() {
+    void acceptsStatusTtlBesideTtl() {
         runner.withPropertyValues(
                         "larder.rules.pages.paths=/pages/**",
                         "larder.rules.pages.statuses=200,404",
@@ -141,7 +141,7 @@ class LarderAutoConfigurationTest {
     }
 
     @Test
-    void sharesResponsesIfTheUserIsNone() {
+    void sharesResponsesAmongUsersIfUserKeyIsNone() {
         runner.withPropertyValues("larder.rules.own.paths=/own/**", "larder.rules.own.key.user=none")
                 .run(context -> assertThat(context.getBean(RuleSet.class)
                                 .named("own")
@@ -157,7 +157,7 @@ class LarderAutoConfigurationTest {
         "larder.store.tiers, nonsense, memory",
         "larder.stores.big.type, nonsense, caffeine or "
     })
-    void namesTheStoresThereAreWhereOneIsUnknown(String property, String value, String known) {
+    void listsKnownNamesForUnknownStoreTypeOrTier(String property, String value, String known) {
         runner.withPropertyValues(property + "=" + value).run(context -> {
             FailureAnalysis analysis = new InvalidPropertyAnalyzer(null).analyze(context.getStartupFailure());
             assertThat(analysis).isNotNull();
@@ -167,7 +167,7 @@ class LarderAutoConfigurationTest {
     }
 
     @Test
-    void storesOfATypeThatAnApplicationAdds() {
+    void usesStoreTypeAddedByApplication() {
         var added =
                 new CaffeineStore<ResponseVariants>(1_000_000, LarderClock.system()::steady, RemovalListener.none());
         runner.withPropertyValues("larder.store.type=OWN_ONE")
@@ -189,7 +189,7 @@ class LarderAutoConfigurationTest {
     }
 
     @Test
-    void refusesALifetimeOfNothing() {
+    void rejectsZeroTtlOfCacheFilter() {
         runner.run(context -> {
             var factory = context.getBean(CacheGatewayFilterFactory.class);
             var config = factory.newConfig();

@@ -24,7 +24,7 @@ class LarderSwitchTest {
         "on, true",
         "1, true"
     })
-    void isABooleanAsBootReadsIt(String written, boolean on) {
+    void readsEnabledPropertyLikeSpringBootBoolean(String written, boolean on) {
         var larderSwitch = new LarderSwitch();
         larderSwitch.setEnvironment(new MockEnvironment().withProperty(SwitchedOffCondition.PROPERTY, written));
         String[] all = {LarderAutoConfiguration.class.getName()};

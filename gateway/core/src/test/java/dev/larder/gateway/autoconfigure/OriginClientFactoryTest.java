@@ -72,7 +72,7 @@ class OriginClientFactoryTest {
     }
 
     @Test
-    void doesNotSupportWhatTheClientCannotDo() {
+    void doesNotSupportProxyCompressionWiretapOrDisabledPool() {
         assertThat(OriginClientFactory.supports(properties)).isTrue();
         properties.getProxy().setHost("proxy.test");
         assertThat(OriginClientFactory.supports(properties)).isFalse();
@@ -89,7 +89,7 @@ class OriginClientFactoryTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void verifiesTheNamesOfOrigins(boolean insecure) {
+    void verifiesHostNameInOriginCertificate(boolean insecure) {
         properties.getSsl().setUseInsecureTrustManager(insecure);
         var engine = OriginClientFactory.tls(properties.getSsl(), new DefaultSslBundleRegistry(), false)
                 .context()
@@ -102,7 +102,7 @@ class OriginClientFactoryTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void offersHttp2IfAsked(boolean insecure) {
+    void offersHttp2OnlyIfEnabled(boolean insecure) {
         properties.getSsl().setUseInsecureTrustManager(insecure);
         assertThat(protocols(true)).containsExactly("h2", "http/1.1");
         assertThat(protocols(false)).isEmpty();

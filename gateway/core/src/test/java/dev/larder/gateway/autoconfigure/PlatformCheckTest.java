@@ -59,7 +59,7 @@ class PlatformCheckTest {
     }
 
     @Test
-    void isAnalyzedAsConditionAndRemedy() {
+    void failureAnalysisNamesConditionAndRemedy() {
         var refused = PlatformCheck.springBoot("4.0.7").orElseThrow();
         var analysis = new UnsupportedPlatformAnalyzer().analyze(refused);
         assertThat(analysis).isNotNull();

@@ -24,19 +24,19 @@ class RuleChecksTest {
                 "a.paths=/u/{id};b.paths=/u/{*id}",
                 "a.paths=/u/{id},/u/{name}",
             })
-    void rulesForDifferentRequestsStandSideBySide(String rules) {
+    void acceptsRulesThatMatchDifferentRequests(String rules) {
         starts(rules);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/u/{id}", "/u/{id:[a-z]{2}}", "/u/{*id}", "/u/{identifier}/{id}"})
-    void aPoolMayHaveAnyVariableOfThePath(String path) {
+    void acceptsAnyPathVariableInPoolName(String path) {
         starts("a.paths=" + path + ";a.pool=user-{id}");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"refresh", "no-cache", "a[b]", "fr\u00efsch"})
-    void aParameterMayHaveAnyName(String name) {
+    void acceptsAnyBypassParameterName(String name) {
         starts("a.paths=/u;a.bypass.parameter=" + name);
     }
 

@@ -14,7 +14,7 @@ class RuleExtensionTest {
     private static final String PROCESS = StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME;
 
     @Test
-    void variableOfRuleWithHyphenInItsNameMakesNoFurtherRule() {
+    void environmentVariableOfHyphenatedRuleCreatesNoSecondRule() {
         var environment = new StandardEnvironment();
         environment
                 .getPropertySources()

@@ -69,7 +69,7 @@ class RuleReloadTest {
                 "a.paths=/u;b.paths=/u",
                 "a.paths=/u;a.dry-run=true",
             })
-    void wrongRulesAreRefusedWithTheMessageOfAStart(String settings) {
+    void rejectsInvalidRulesWithStartupMessage(String settings) {
         var atStart = new AtomicReference<String>();
         runner.withPropertyValues(prefixed(settings)).run(context -> {
             assertThat(context).hasFailed();
@@ -105,7 +105,7 @@ class RuleReloadTest {
                 "'larder.rules.a.paths: ${larder.rules.a.paths}' | larder.rules.a.paths",
                 "'larder.rules.a.paths: ${java.home}' | has the value '${java.home}', but a path begins with a slash",
             })
-    void whatIsNoDocumentOfRulesIsRefused(String document, String why) {
+    void rejectsInvalidRuleDocument(String document, String why) {
         runs(
                 "old.paths=/old",
                 context -> assertThatThrownBy(
@@ -116,7 +116,7 @@ class RuleReloadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"larder.rules: {}", "larder: {rules: {}}", "{\"larder\": {\"rules\": {}}}"})
-    void noRulesAreRulesToo(String document) {
+    void acceptsDocumentWithoutRules(String document) {
         runs(
                 "old.paths=/old",
                 context -> assertThat(context.getBean(RuleReader.class)
@@ -127,7 +127,7 @@ class RuleReloadTest {
     }
 
     @Test
-    void twoDocumentsAreRefused() {
+    void rejectsSeveralYamlDocuments() {
         runs(
                 "old.paths=/old",
                 context -> assertThatThrownBy(() -> context.getBean(RuleReader.class)
@@ -149,7 +149,7 @@ class RuleReloadTest {
     }
 
     @Test
-    void whatIsShownGivesTheSameRulesWhenItIsSentBack() {
+    void renderedRulesParseBackToSameRules() {
         String settings =
                 "a.paths=/a,/b/{id};a.ttl=90s;a.status-ttl.404=5s;a.type-ttl[text/html]=10s;a.statuses=200,404"
                         + ";a.set-cookie=strip;a.revalidate=ttl;a.key.query.ignore=utm_*;a.key.headers=Accept-Language"
@@ -168,7 +168,7 @@ class RuleReloadTest {
     }
 
     @Test
-    void aRuleThatAFilterNamesStays() {
+    void rejectsRemovalOfRuleNamedByFilter() {
         runs("old.paths=/old;named.ttl=5s;other.paths=/other", true, context -> {
             context.getBean(CacheGatewayFilterFactory.class).cache("old");
             assertThatThrownBy(() -> context.getBean(RuleReader.class).read(json("named.ttl=5s")))
@@ -181,7 +181,7 @@ class RuleReloadTest {
     }
 
     @Test
-    void aRefreshPutsTheRulesOfTheEnvironmentInForce() {
+    void contextRefreshAppliesValidRulesOfEnvironment() {
         runs("old.paths=/old", context -> {
             RuleVersions versions = context.getBean(RuleVersions.class);
             MapPropertySource source = new MapPropertySource("refreshed", properties("new.paths=/new"));
@@ -203,7 +203,7 @@ class RuleReloadTest {
     }
 
     @Test
-    void aChangedFileIsReadWhenItIsWhole(@TempDir Path folder) throws IOException {
+    void appliesChangedRuleFileOnceStableAndValid(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("rules.yaml");
         write(file, "larder.rules.a: {paths: /a, ttl: 10s}", 1);
         runner.withPropertyValues(RuleFile.PROPERTY + "=" + file, RULES + "b.paths=/b")
@@ -239,7 +239,7 @@ class RuleReloadTest {
 
     @ParameterizedTest
     @CsvSource({"server.port: 1, only larder.rules is read from it", "'larder: [', it is no YAML"})
-    void aWrongFilePreventsTheStart(String content, String why, @TempDir Path folder) throws IOException {
+    void invalidRuleFilePreventsStartup(String content, String why, @TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("rules.yaml"), content);
         runner.withPropertyValues(RuleFile.PROPERTY + "=" + file)
                 .run(context -> assertThat(StartFailureText.of(context.getStartupFailure(), new StandardEnvironment()))
@@ -247,7 +247,7 @@ class RuleReloadTest {
     }
 
     @Test
-    void anAbsentFilePreventsTheStart(@TempDir Path folder) {
+    void missingRuleFilePreventsStartup(@TempDir Path folder) {
         Path file = folder.resolve("rules.yaml");
         runner.withPropertyValues(RuleFile.PROPERTY + "=" + file)
                 .run(context -> assertThat(context.getStartupFailure()).hasMessageContaining("it cannot be read"));

@@ -21,7 +21,7 @@ class StoreRemovalMetricsTest {
 
     @ParameterizedTest
     @CsvSource({"0, 0, false", "1, 0, true", "2, 0, false", "2, 1, true", "2, 2, false"})
-    void byTheRegistryThatIsCountedIn(int registries, int primary, boolean watched) {
+    void recordsEvictionsOnlyWithUniqueOrPrimaryRegistry(int registries, int primary, boolean watched) {
         var runner = new ReactiveWebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(LarderAutoConfiguration.class))
                 .withUserConfiguration(Gateway.class);

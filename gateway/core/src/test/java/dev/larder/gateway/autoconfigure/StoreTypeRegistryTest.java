@@ -34,7 +34,7 @@ class StoreTypeRegistryTest {
         "larder.store.tiers, 'memory,cluster', larder-cluster",
         "larder.stores.big.type, DISK, larder-disk"
     })
-    void namesTheJarThatIsMissing(String property, String value, String jar) {
+    void namesMissingJarOfStoreTypeOrTier(String property, String value, String jar) {
         assertThatExceptionOfType(InvalidPropertyException.class)
                 .isThrownBy(() -> types(property, value, core(), Stream.empty()))
                 .withMessageContainingAll(
@@ -52,7 +52,7 @@ class StoreTypeRegistryTest {
         "' caffeine ', caffeine",
         "Tiny-LFU, tinylfu"
     })
-    void typesAreSpelledAsLooselyAsConstantsOfAnEnum(String written, String type) {
+    void acceptsStoreTypesInRelaxedSpelling(String written, String type) {
         StoreTypeRegistry types = types("larder.store.type", written, core(), Stream.empty());
         assertThat(store(binder("larder.store.type", written)).type()).isEqualTo(type);
         assertThat(types.mainType()).isEqualTo(type);
@@ -61,7 +61,7 @@ class StoreTypeRegistryTest {
 
     @ParameterizedTest
     @CsvSource({"own-one", "OWN_ONE", "ownOne", "OwnOne"})
-    void aFactorysOwnNamesAreToo(String written) {
+    void acceptsTypesOfFactoriesInRelaxedSpelling(String written) {
         var own = new Own("own-one");
         StoreTypeRegistry types = types("larder.store.type", written, with(own), Stream.empty());
         assertThat(types.main()).isSameAs(own);
@@ -69,7 +69,7 @@ class StoreTypeRegistryTest {
     }
 
     @Test
-    void tiersAreToo() {
+    void acceptsTierNamesOfFactoriesInRelaxedSpelling() {
         var own = new Own("far-away");
         StoreTypeRegistry types = types("larder.store.tiers", "Memory,farAway", core(), Stream.of(own));
         assertThat(types.behindMemory()).contains(own);
@@ -77,7 +77,7 @@ class StoreTypeRegistryTest {
 
     @ParameterizedTest
     @CsvSource({"caffeine", "s3-fifo", "GDSF_REFUSING"})
-    void refusesAFactoryOfATypeOfTheCore(String type) {
+    void rejectsFactoryForBuiltInType(String type) {
         assertThat(refusal(with(new Own(type)), Stream.empty()).getDescription())
                 .isEqualTo("Two beans add the name '" + type + "' to larder.store.type: one of "
                         + MemoryStoreFactory.class.getName() + ", the other of " + Own.class.getName() + ".");
@@ -99,7 +99,7 @@ class StoreTypeRegistryTest {
     }
 
     @Test
-    void theMemoryIsNoTierOfAnotherFactory() {
+    void rejectsFactoryForMemoryTier() {
         assertThat(refusal(core(), Stream.of(new Own("memory"))).getDescription())
                 .contains("'memory' to larder.store.tiers", Own.class.getName());
     }

@@ -46,7 +46,7 @@ class UnknownPropertyCheckTest {
                 "larders.origin",
                 "spring.larder.origin",
             })
-    void aNameThatIsBoundIsKnown(String name) {
+    void acceptsPropertyNamesThatSpringBootBinds(String name) {
         var environment = new MockEnvironment().withProperty(name, "1");
         assertThatCode(() -> UnknownPropertyCheck.check(environment)).doesNotThrowAnyException();
     }
@@ -70,7 +70,7 @@ class UnknownPropertyCheckTest {
                 "larder.invalidation.prefix",
                 "larder.colapse",
             })
-    void aNameThatIsProposedIsKnown(String name) {
+    void suggestedPropertyNamesAreKnown(String name) {
         var written = new MockEnvironment().withProperty(name, "1");
         String action = assertThatThrownBy(() -> UnknownPropertyCheck.check(written))
                 .asInstanceOf(InstanceOfAssertFactories.type(InvalidPropertyException.class))

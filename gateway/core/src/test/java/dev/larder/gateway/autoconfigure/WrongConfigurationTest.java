@@ -121,7 +121,7 @@ class WrongConfigurationTest {
                 "paths[x]=/x | Larder has no such property | example larder.rules.mine.paths",
                 "key.hosts=false | Larder has no such property | example larder.rules.mine.key.host",
             })
-    void ofARule(String properties, String description, String action) {
+    void startupFailureNamesInvalidRulePropertyAndRemedy(String properties, String description, String action) {
         String paths = properties.startsWith("paths=") ? "" : "paths=/users/**;";
         stops((paths + properties).split(";"), "larder.rules.mine.", "larder.rules.mine", description, action);
     }
@@ -175,12 +175,12 @@ class WrongConfigurationTest {
                 "larder.stores.big.size=1MB | larder.stores.big.size has the value | no such property | larder.store",
             })
     @Tag("hardening-X13")
-    void ofSeveralThings(String properties, String where, String why, String action) {
+    void startupFailureNamesInvalidSettingAndRemedy(String properties, String where, String why, String action) {
         stops(properties.split(";"), "", where, why, action);
     }
 
     @Test
-    void aRouteFilterOfAnAbsentExtension() {
+    void namesMissingJarForRouteFilterOfAbsentExtension() {
         String route = ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
                 + "filters=BufferedWrites=orders";
         runner.withPropertyValues(route.split(";")).run(context -> {

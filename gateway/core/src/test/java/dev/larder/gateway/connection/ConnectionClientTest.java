@@ -72,9 +72,9 @@ class ConnectionClientTest {
             }
         }
 
-        void fail() {
+        void fail(IOException cause) {
             if (promise != null) {
-                promise.setFailure(new IOException("The file is too short."));
+                promise.setFailure(cause);
             }
         }
     }
@@ -90,7 +90,7 @@ class ConnectionClientTest {
     }
 
     @Test
-    void sendsThePartOfAFile() {
+    void sendsRequestedRangeOfFile() {
         sendFile();
         transport.send();
         assertThat((HttpResponse) channel.readOutbound())
@@ -103,7 +103,7 @@ class ConnectionClientTest {
     }
 
     @Test
-    void keepsTheFileUntilItIsSent() {
+    void keepsFileOpenUntilItIsSent() {
         sendFile();
         assertThat(events).isEmpty();
         transport.send();
@@ -111,14 +111,14 @@ class ConnectionClientTest {
     }
 
     @Test
-    void tellsOnceThatItsClientHasLeft() {
+    void reportsAbandonedResponseOnlyOnce() {
         client.abandoned();
         client.abandoned();
         assertThat(events).containsExactly("incomplete 0 none");
     }
 
     @Test
-    void tellsOnceThatItHasBrokenOff() {
+    void reportsBrokenOffResponseOnlyOnce() {
         client.head(HEAD);
         client.breakOff(new IOException("The origin has broken off."));
         client.abandoned();
@@ -126,7 +126,7 @@ class ConnectionClientTest {
     }
 
     @Test
-    void aCompleteResponseIsNotAbandoned() {
+    void doesNotReportCompleteResponseAsAbandoned() {
         client.head(HEAD);
         client.end();
         client.abandoned();
@@ -143,13 +143,13 @@ class ConnectionClientTest {
     @Test
     void closesTheConnectionIfTheFileCannotBeSent() {
         sendFile();
-        transport.fail();
+        transport.fail(new IOException("The file is too short."));
         assertThat(channel.isOpen()).isFalse();
         assertThat(events).containsExactly("closed");
     }
 
     @Test
-    void endsWhatBelongsToAResponseThatIsBrokenOff() {
+    void runsEndActionsWhenResponseIsBrokenOff() {
         client.atEnd(() -> events.add("first"));
         client.atEnd(() -> events.add("second"));
         client.head(HEAD);
@@ -158,7 +158,7 @@ class ConnectionClientTest {
     }
 
     @Test
-    void endsWhatBelongsToACompleteResponse() {
+    void runsEndActionOnceWhenResponseIsComplete() {
         client.atEnd(() -> events.add("ended"));
         client.head(HEAD);
         client.data(Unpooled.wrappedBuffer(new byte[4]));
@@ -169,7 +169,7 @@ class ConnectionClientTest {
     }
 
     @Test
-    void closesTheConnectionBehindItsLastResponse() {
+    void closesConnectionAfterResponseWithConnectionClose() {
         client.send(HEAD.withFields(HeaderFields.of("Connection", "close", "Content-Length", "0")), List.of());
         assertThat(events).containsExactly("complete, the last 206");
         transport.send();
@@ -177,14 +177,14 @@ class ConnectionClientTest {
     }
 
     @Test
-    void endsAtOnceWhatComesTooLate() {
+    void runsEndActionAtOnceIfAddedAfterCompletion() {
         client.send(HEAD, List.of());
         client.atEnd(() -> events.add("ended"));
         assertThat(events).containsExactly("complete 206", "ended");
     }
 
     @Test
-    void endsAtOnceWhatComesAfterItsClientHasLeft() {
+    void runsEndActionAtOnceIfAddedAfterClientHasLeft() {
         channel.close();
         client.atEnd(() -> events.add("ended"));
         assertThat(events).containsExactly("ended");
@@ -192,15 +192,15 @@ class ConnectionClientTest {
 
     @Test
     void sendsNoFilesThroughTls() throws NoSuchAlgorithmException {
-        assertThat(client.sendsFiles()).isTrue();
+        assertThat(client.canSendFiles()).isTrue();
         SSLEngine engine = SSLContext.getDefault().createSSLEngine();
         engine.setUseClientMode(false);
         channel.pipeline().addFirst(new SslHandler(engine));
-        assertThat(client.sendsFiles()).isFalse();
+        assertThat(client.canSendFiles()).isFalse();
     }
 
     @Test
-    void sendsHintsOnceBeforeTheResponse() {
+    void sendsEarlyHintsOnlyOnceBeforeResponse() {
         client.hint(HINTS);
         client.hint(HINTS);
         transport.send();
@@ -213,7 +213,7 @@ class ConnectionClientTest {
     }
 
     @Test
-    void sendsNoHintsThatAreTooLateOrNotAllowed() {
+    void doesNotSendEmptyOrLateEarlyHints() {
         client.hint(HINTS.withFields(HeaderFields.EMPTY));
         client.head(HEAD);
         client.hint(HINTS);

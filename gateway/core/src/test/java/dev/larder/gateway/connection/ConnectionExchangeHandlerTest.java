@@ -98,11 +98,11 @@ class ConnectionExchangeHandlerTest {
         }
 
         @Override
-        public void ended() {}
+        public void release() {}
     }
 
     @Test
-    void leavesTheConnectionToTheServerBehindOnceItHasSwitchedProtocols() {
+    void removesItselfOnceServerSwitchesProtocols() {
         get("/odd");
         channel.writeOutbound(
                 new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.SWITCHING_PROTOCOLS));
@@ -138,7 +138,7 @@ class ConnectionExchangeHandlerTest {
     }
 
     @Test
-    void carriesOutWhatIsAccepted() {
+    void beginsExchangeForAcceptedRequest() {
         get("/a");
         assertThat(asked)
                 .singleElement()
@@ -147,7 +147,7 @@ class ConnectionExchangeHandlerTest {
     }
 
     @Test
-    void leavesOthersToTheServer() {
+    void passesRequestsItCannotHandleToServer() {
         get("/odd", "/other", "/fault");
         assertThat(asked).isEmpty();
         assertThat(served).containsExactly("/odd", "/other", "/fault");
@@ -166,13 +166,13 @@ class ConnectionExchangeHandlerTest {
     }
 
     @Test
-    void hitsOfOneReadAreAnsweredOneAfterAnother() {
+    void answersPipelinedHitsOneAfterAnother() {
         get("/hit1", "/hit2", "/hit3");
         assertThat(asked).extracting(exchange -> exchange.target).containsExactly("/hit1", "/hit2", "/hit3");
     }
 
     @Test
-    void afterTheServerHasAnsweredExchangesGoOn() {
+    void resumesExchangesAfterServerHasAnswered() {
         get("/odd");
         get("/a");
         assertThat(asked).isEmpty();
@@ -183,7 +183,7 @@ class ConnectionExchangeHandlerTest {
     }
 
     @Test
-    void contentThatHasArrivedBelongsToItsRequest() {
+    void exchangeReceivesContentThatHasArrived() {
         channel.writeInbound(
                 new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/a"),
                 new DefaultHttpContent(Unpooled.copiedBuffer("on", StandardCharsets.US_ASCII)),
@@ -213,7 +213,7 @@ class ConnectionExchangeHandlerTest {
     }
 
     @Test
-    void theServerReadsOnDemand() {
+    void disablesAutoReadWhileServerHandlesRequest() {
         get("/a");
         asked.get(0).completion.complete(false);
         get("/odd");
@@ -221,7 +221,7 @@ class ConnectionExchangeHandlerTest {
     }
 
     @Test
-    void resumesIdleTimeoutAfterAnExchangeThatBeginsWhileItIsSuspendedForAnUnreadResponse() {
+    void restoresSuspendedIdleTimeoutAfterExchange() {
         channel.pipeline().addFirst(NettyPipeline.HttpCodec, new ChannelInboundHandlerAdapter());
         IdleTimeoutHandler.addIdleTimeoutHandler(
                 channel.pipeline(), Duration.ofMinutes(1), HttpConnectionLiveness.CLOSE);
@@ -232,7 +232,7 @@ class ConnectionExchangeHandlerTest {
     }
 
     @Test
-    void beginsNothingMoreWhileTheClientDoesNotRead() {
+    void beginsNoExchangeWhileClientDoesNotRead() {
         channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(1, 2));
         channel.write(Unpooled.copiedBuffer("unread", StandardCharsets.US_ASCII));
         get("/hit");
@@ -258,7 +258,7 @@ class ConnectionExchangeHandlerTest {
     }
 
     @Test
-    void theServerMayAnswerAtOnce() {
+    void servesPipelinedRequestsIfServerAnswersAtOnce() {
         letTheServerAnswerAtOnce();
         get("/a", "/other", "/b");
         asked.get(0).completion.complete(false);
@@ -269,7 +269,7 @@ class ConnectionExchangeHandlerTest {
     }
 
     @Test
-    void theServerMayAnswerAtOnceARequestThatHasFailed() {
+    void keepsRequestOrderIfServerAnswersFailedRequestAtOnce() {
         letTheServerAnswerAtOnce();
         get("/a", "/other");
         asked.get(0).completion.fail(new IOException("The origin is gone."));

@@ -46,7 +46,7 @@ class ConnectionRouterTest {
         "lb://service, /a%20b?c=%2F",
         "lb:https://service, /items",
     })
-    void aTargetIsTheSameAsTheGateways(String origin, String target) {
+    void targetUrlEqualsThatOfGatewayFilters(String origin, String target) {
         Route route = Route.async()
                 .id("route")
                 .uri(origin)

@@ -151,7 +151,7 @@ class ConnectionUploadTest {
         }
 
         @Override
-        public void ended() {}
+        public void release() {}
     }
 
     @AfterEach
@@ -197,7 +197,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void contentThatIsLateArrivesAsItIsTaken() {
+    void deliversContentAsExchangeRequestsIt() {
         arrive(head(), part("a"));
         upload().request(1);
         assertThat(channel.config().isAutoRead()).isFalse();
@@ -210,7 +210,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void readingStopsUntilMoreIsTaken() {
+    void stopsReadingUntilExchangeRequestsMore() {
         arrive(head("POST", "/a", "Content-Length", LONG), part("a"), part("b"));
         assertThat(upload().content).isEmpty();
         assertThat(channel.config().isAutoRead()).isFalse();
@@ -220,7 +220,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void chunksArriveOneByOneThoughTheyAreWhole() {
+    void deliversChunkedContentThatHasArrivedCompletely() {
         arrive(head("POST", "/a", "Transfer-Encoding", "chunked"), part("a"), last(""));
         assertThat(channel.config().isAutoRead()).as("the client may leave").isTrue();
         upload().request(5);
@@ -228,7 +228,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void contentThatMustNotBeLateGoesToTheServer() {
+    void passesDeleteRequestWithContentToServer() {
         arrive(head("DELETE", "/a", "Content-Length", "3"), part("a"));
         arrive(last("bc"));
         assertThat(uploads).isEmpty();
@@ -236,7 +236,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void whatIsNotAcceptedGoesToTheServerWithAllOfItsContent() {
+    void passesRefusedRequestToServerWithAllContent() {
         refused = true;
         arrive(head("POST", "/a", "Content-Length", LONG), part("a"));
         arrive(last("b"));
@@ -245,7 +245,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void theNextRequestWaitsBehindTheContentAndItsExchange() {
+    void nextRequestWaitsForEndOfContentAndExchange() {
         arrive(head(), part("a"));
         upload().request(9);
         arrive(last("bc"), head("POST", "/b", "Content-Length", LONG), part("d"));
@@ -259,7 +259,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void whatFollowsAnEarlyAnswerIsDroppedAndNotTakenForARequest() {
+    void dropsContentThatFollowsEarlyResponse() {
         arrive(head("POST", "/a", "Content-Length", LONG), part("a"));
         upload().completion.complete(false);
         assertThat(channel.config().isAutoRead()).isTrue();
@@ -271,7 +271,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void contentThatNothingReadsIsDroppedWithItsExchange() {
+    void dropsUnreadContentWhenExchangeEnds() {
         unread = true;
         arrive(head("POST", "/a", "Content-Length", LONG), part("a"));
         upload().completion.complete(false);
@@ -280,7 +280,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void contentThatNothingReadsIsDroppedWhenItsClientLeaves() {
+    void dropsUnreadContentWhenClientLeaves() {
         unread = true;
         arrive(head("POST", "/a", "Content-Length", LONG), part("a"));
         channel.close();
@@ -288,7 +288,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void contentGoesOnAfterAFaultOfItsReader() {
+    void deliversFurtherContentAfterFaultOfReader() {
         faulty = true;
         arrive(head("POST", "/a", "Content-Length", LONG), part("a"));
         assertThatThrownBy(() -> upload().request(1)).isInstanceOf(OutOfMemoryError.class);
@@ -299,7 +299,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void theServerAnswersForARequestThatFailsAmidItsContent() {
+    void serverAnswersRequestThatFailsDuringUpload() {
         arrive(head("POST", "/a", "Content-Length", LONG), part("a"));
         upload().completion.fail(new IOException("The origin is gone."));
         channel.runPendingTasks();
@@ -317,14 +317,14 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void contentThatIsTooLateIsAnsweredBeforeTheConnectionIsClosed() {
+    void signalsReadTimeoutToReaderOfContent() {
         arrive(head("POST", "/a", "Content-Length", LONG), part("a"));
         channel.pipeline().fireExceptionCaught(ReadTimeoutException.INSTANCE);
         assertThat(upload().error).isSameAs(ReadTimeoutException.INSTANCE);
     }
 
     @Test
-    void nothingIsCarriedOutBehindTheLastResponse() {
+    void ignoresRequestsAfterLastResponse() {
         arrive(head("POST", "/a", "Content-Length", LONG), part("a"));
         upload().completion.complete(true);
         arrive(last("b"), head("DELETE", "/b", "Content-Length", "3"), last("abc"), head(), last("abc"));
@@ -333,7 +333,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void norWhatHasWaitedForIt() {
+    void ignoresQueuedRequestAfterLastResponse() {
         arrive(head("POST", "/a", "Content-Length", LONG), part("a"), last("b"));
         arrive(head("POST", "/b", "Content-Length", LONG), part("c"));
         upload().completion.complete(true);
@@ -342,7 +342,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void norBehindTheLastResponseOfTheServer() {
+    void ignoresRequestsAfterLastResponseOfServer() {
         arrive(head("DELETE", "/a", "Content-Length", LONG), part("a"));
         var answer = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
         answer.headers().set(HttpHeaderNames.CONNECTION, "close");
@@ -353,7 +353,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void noPartOfContentReachesTheServerWithoutItsHead() {
+    void contentOfExchangeThatEndsEarlyNeverReachesServer() {
         endsEarly = true;
         arrive(head(), part("a"), part("b"));
         assertThat(upload().content).hasToString("a");
@@ -363,7 +363,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void anExchangeIsToldThatItsClientHasLeftAmidItsContent() {
+    void notifiesExchangeIfClientLeavesDuringUpload() {
         arrive(head("POST", "/a", "Content-Length", LONG), part("a"));
         channel.close();
         assertThat(upload().left).isTrue();
@@ -371,7 +371,7 @@ class ConnectionUploadTest {
     }
 
     @Test
-    void neitherBothFramingsNorContentOfReadsIsPlain() {
+    void ambiguousFramingAndContentOfGetOrDeleteAreNotPlain() {
         HttpRequest both = head("POST", "/a", "Transfer-Encoding", "chunked");
         both.headers().set(HttpHeaderNames.CONTENT_LENGTH, 3);
         assertThat(RequestContentPolicy.isPlain(both)).isFalse();

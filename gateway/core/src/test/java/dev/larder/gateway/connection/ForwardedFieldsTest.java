@@ -39,7 +39,7 @@ class ForwardedFieldsTest {
     }
 
     @Test
-    void addsNoViaWithoutAName() {
+    void addsNoViaIfNoNameIsConfigured() {
         assertThat(new ForwardedFields(List.of(), FieldNames.NONE, "", "")
                         .of(HeaderFields.EMPTY, exchange, "origin", false)
                         .contains("Via"))
@@ -48,7 +48,7 @@ class ForwardedFieldsTest {
 
     /** RFC 9110 8.6. */
     @Test
-    void saysThatARequestHasNoContent() {
+    void sendsContentLengthZeroForRequestWithoutContent() {
         assertThat(fields.of(HeaderFields.EMPTY, exchange, "origin", true).values("Content-Length"))
                 .containsExactly("0");
         assertThat(fields.of(HeaderFields.of("Content-Length", "0"), exchange, "origin", true)
@@ -57,7 +57,7 @@ class ForwardedFieldsTest {
     }
 
     @Test
-    void namesTheClientOfRequestsWithoutAUserAgent() {
+    void addsUserAgentToRequestsWithoutOne() {
         var named = new ForwardedFields(List.of(), FieldNames.NONE, "", "agent");
         assertThat(named.of(HeaderFields.EMPTY, exchange, "origin", false).values("User-Agent"))
                 .containsExactly("agent");
@@ -67,7 +67,7 @@ class ForwardedFieldsTest {
     }
 
     @Test
-    void filtersWhatDescribesTheClientBeforeFieldsOfTheConnection() {
+    void appliesHeadersFiltersBeforeRemovingConnectionFields() {
         var described = new ForwardedFields(
                 List.of(new RemoveForwardedHeadersFilter(), (headers, any) -> {
                     headers.add("X-Forwarded-Proto", "http");
@@ -83,14 +83,14 @@ class ForwardedFieldsTest {
     }
 
     @Test
-    void whatConnectionNamesInAResponseIsJudgedAndNotForwarded() {
+    void removesFieldsNamedByConnectionOnlyFromEndToEndResponse() {
         var head = new ResponseHead(200, HeaderFields.of("Connection", "X-One, close", "X-One", "1", "X-Two", "2"));
         assertThat(fields.ofResponse(head)).isSameAs(head);
         assertThat(fields.ofResponse(head).endToEnd().fields()).isEqualTo(HeaderFields.of("X-Two", "2"));
     }
 
     @Test
-    void leavesOtherResponsesAsTheyAre() {
+    void leavesResponseWithoutConnectionFieldUnchanged() {
         var head = new ResponseHead(200, HeaderFields.of("X-Two", "2"));
         assertThat(fields.ofResponse(head)).isSameAs(head);
     }

@@ -22,7 +22,7 @@ class HeadOnlyRequestTest {
     private static final InetSocketAddress SERVER = new InetSocketAddress("127.0.0.1", 1);
 
     @Test
-    void fieldLinesAreThoseOfTheHeaders() {
+    void fieldLinesMatchHttpHeaders() {
         long seed = System.nanoTime();
         var random = new Random(seed);
         for (int i = 0; i < 1_000; i++) {
@@ -41,7 +41,7 @@ class HeadOnlyRequestTest {
 
     /** As the server decodes them: all of one name, and none that is malformed. */
     @Test
-    void cookiesAreThoseOfTheServer() {
+    void decodesCookiesLikeServer() {
         var received = new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/");
         received.headers().add("Cookie", "a=1; b=\"2\"; a=3; bad name=4").add("cookie", "c=5; =6; d");
         var request = new HeadOnlyRequest(received, URI.create("http://users/"), SERVER, null, Flux.empty());

@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
 class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
 
     @Test
-    void asksTheInstanceAtOnceIfItIsChosenAtOnce() {
+    void sendsRequestAtOnceIfInstanceIsChosenSynchronously() {
         ask();
         assertThat(events).containsExactly("start", "ask GET http://one.test:81/a [If-None-Match: \"1\"] 0");
         assertThat(loop.actions).isEmpty();
@@ -24,7 +24,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void asksTheInstanceOnTheLoopIfItIsChosenElsewhere() {
+    void sendsRequestOnEventLoopIfInstanceIsChosenOnAnotherThread() {
         askLater();
         chooseElsewhere();
         assertThat(events).containsExactly("start");
@@ -47,7 +47,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void waitsForAnInstanceThatDoesNotTakeContentYet() {
+    void doesNotSignalWritableUntilInstanceIsWritable() {
         originWritable = false;
         askLater();
         chooseElsewhere();
@@ -56,7 +56,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void pausesAResponseThatWasPausedBefore() {
+    void appliesPauseRequestedBeforeInstanceWasChosen() {
         OriginCall call = askLater();
         call.pause();
         chooseElsewhere();
@@ -67,7 +67,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void fieldsThatTheFilterAddsAreForwarded() {
+    void forwardsFieldsThatLoadBalancerFilterAdds() {
         addedCookie = "instance=one";
         ask();
         assertThat(events)
@@ -76,7 +76,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void theLoadBalancerIsToldOfTheHeadBeforeTheListener() {
+    void notifiesLoadBalancerOfHeadBeforeListener() {
         ask();
         events.clear();
         instance().head(HEAD, true);
@@ -85,7 +85,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void theLoadBalancerIsToldOfAFailureBeforeTheListener() {
+    void notifiesLoadBalancerOfFailureBeforeListener() {
         ask();
         events.clear();
         instance().failed(new IOException("gone"));
@@ -93,7 +93,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void theLoadBalancerIsNotToldOfAFailureAfterTheHead() {
+    void doesNotNotifyLoadBalancerOfFailureAfterHead() {
         ask();
         instance().head(HEAD, false);
         events.clear();
@@ -111,7 +111,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void failsWithoutAChoiceWhenItHasBegun() {
+    void failsRequestAfterBeginIfChoiceFailsSynchronously() {
         choice = Mono.error(new IllegalStateException("none"));
         ask();
         assertThat(events).containsExactly("start", "failed none");
@@ -121,7 +121,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void failsIfTheChoiceIsEmpty() {
+    void failsWith503IfNoInstanceIsChosen() {
         choice = Mono.empty();
         ask();
         loop.run();
@@ -129,7 +129,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void failsOnTheLoopIfTheChoiceFailsElsewhere() {
+    void failsRequestOnEventLoopIfChoiceFailsOnAnotherThread() {
         OriginCall call = askLater();
         call.send(octets("new"));
         elsewhere(() -> later.tryEmitError(new IllegalStateException("none")));
@@ -140,7 +140,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void asksOnlyInstancesThatSpeakHttp() {
+    void failsWith503IfInstanceDoesNotSpeakHttp() {
         choice = Mono.just(URI.create("wss://one.test:81/a"));
         ask();
         loop.run();
@@ -149,7 +149,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void failsIfTheInstanceCannotBeAsked() {
+    void failsIfRequestCannotBeSentToInstance() {
         originRefuses = true;
         ask();
         loop.run();
@@ -157,7 +157,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void cancelsTheChoiceWithTheRequest() {
+    void cancelsChoiceOfInstanceWithRequest() {
         OriginCall call = askLater();
         call.send(octets("new"));
         call.cancel();
@@ -171,7 +171,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void asksNobodyIfItIsCancelledWhenAnInstanceHasJustBeenChosen() {
+    void sendsNothingIfCancelledJustAfterChoice() {
         OriginCall call = askLater();
         chooseElsewhere();
         call.cancel();
@@ -180,7 +180,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void cancelsTheRequestToTheInstance() {
+    void cancelsRequestToInstanceOnlyOnce() {
         OriginCall call = ask();
         events.clear();
         call.cancel();
@@ -189,7 +189,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void aChoiceMayTakeAsLongAsAResponse() {
+    void choiceOfInstanceIsLimitedByResponseTimeout() {
         OriginCall call = askLater();
         call.send(octets("new"));
         assertThat(loop.delay).isEqualTo(Duration.ofSeconds(2));
@@ -202,7 +202,7 @@ class LoadBalancedInstancesTest extends LoadBalancedInstancesFixture {
     }
 
     @Test
-    void eachRequestHasAChoiceOfItsOwn() {
+    void choosesInstanceSeparatelyForEachRequest() {
         ask();
         ask();
         assertThat(events).filteredOn("start"::equals).hasSize(2);

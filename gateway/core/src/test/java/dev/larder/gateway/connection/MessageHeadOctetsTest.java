@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class MessageHeadOctetsTest {
 
     @Test
-    void aResponseHeadIsWrittenLineByLine() {
+    void encodesStatusLineAndFieldsOfResponse() {
         var head = new ResponseHead(404, HeaderFields.of("Age", "1", "X", "\u00e4"));
         assertThat(new String(MessageHeadOctets.of(head), StandardCharsets.ISO_8859_1))
                 .isEqualTo("HTTP/1.1 404 Not Found\r\nAge: 1\r\nX: \u00e4\r\n\r\n");

@@ -25,14 +25,14 @@ class RequestHeadCacheTest {
         "'~|', 0",
         "'', 0"
     })
-    void aHeadEndsBehindItsFirstEmptyLine(String text, int length) {
+    void findsEndOfHeadAtFirstEmptyLineUnlessLineEndsAreAmbiguous(String text, int length) {
         ByteBuf received = octets("xx" + text).skipBytes(2);
         assertThat(RequestHeadCache.headLength(received)).isEqualTo(length);
         assertThat(received.readerIndex()).isEqualTo(2);
     }
 
     @Test
-    void aLongHeadIsNotLookedAtToItsEnd() {
+    void findsNoEndOfHeadBeyondMaximumLength() {
         String field = "x".repeat(RequestHeadCache.MAX_OCTETS);
         assertThat(RequestHeadCache.headLength(octets("GET / HTTP/1.1|Host: h|X: " + field + "||")))
                 .isZero();

@@ -43,7 +43,7 @@ class ResponseFiltersTest {
     }
 
     @Test
-    void aFilterIsLeftToItsRouteIfItRunsAfterTheResponseIsWrittenOrForTheCache() {
+    void excludesFilterThatRunsAfterResponseIsWrittenOrForCache() {
         assertThat(ResponseFilters.contains(ordered(added("X-A", "a"), 1))).isTrue();
         assertThat(ResponseFilters.contains(ordered(added("X-A", "a"), -1))).isFalse();
         assertThat(ResponseFilters.contains(ordered(added("X-A", "a"), CacheFilter.ORDER)))
@@ -51,7 +51,7 @@ class ResponseFiltersTest {
     }
 
     @Test
-    void aFilterIsLeftToItsRouteIfItLooksAtTheRequestOrDelimitsTheResponse() {
+    void excludesFilterThatReadsRequestChangesFramingOrIsUnknown() {
         assertThat(ResponseFilters.contains(added("X-A", "{segment}"))).isFalse();
         assertThat(ResponseFilters.contains(removed("Content-Length"))).isFalse();
         assertThat(ResponseFilters.contains(set("connection", "close"))).isFalse();
@@ -60,7 +60,7 @@ class ResponseFiltersTest {
     }
 
     @Test
-    void aFilterThatFailsIsLeftToItsRoute() {
+    void excludesFilterWithInvalidFieldValue() {
         assertThat(ResponseFilters.contains(added("X-A", "line\nbreak"))).isFalse();
     }
 

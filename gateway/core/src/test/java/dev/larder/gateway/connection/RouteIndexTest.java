@@ -81,7 +81,7 @@ class RouteIndexTest {
     private final PathRoutePredicateFactory paths = new PathRoutePredicateFactory(new WebFluxProperties());
 
     @Test
-    void findsTheFirstMatchOfAll() {
+    void findsSameFirstMatchAsFullSearch() {
         System.out.println("larder.routes.seed=" + seed);
         int left = 0;
         for (int i = 0; i < 400; i++) {
@@ -98,14 +98,14 @@ class RouteIndexTest {
     }
 
     @Test
-    void asksAllIfPathsBeginWithMoreThanTheirPatterns() {
+    void returnsAllRoutesIfPathsMayHaveBasePath() {
         List<Route> routes = List.of(route(0, path("/a")), route(1, host("a.test")));
         RouteIndex.Candidates found = new RouteIndex(routes, false).find(PathContainer.parsePath("/base/a"), "b.test");
         assertThat(List.of(found.next(), found.next(), found.next())).containsExactly(0, 1, -1);
     }
 
     @Test
-    void asksOneOfThousands() {
+    void returnsOnlyMatchingCandidateOfThousands() {
         List<Route> routes = new ArrayList<>();
         for (int i = 0; i < 5_000; i++) {
             routes.add(route(i, path("/service" + i + "/**")));

@@ -20,7 +20,7 @@ class RouteMeterFactoryTest {
     private final MeterRegistry registry = new SimpleMeterRegistry();
 
     @Test
-    void keepsTheMetersOfARouteIfTheirTagsDependOnNothingElse() {
+    void reusesMetersOfRouteIfTagsDependOnlyOnRoute() {
         RouteMeterFactory.OfRoute meters =
                 factory(new GatewayRouteTagsProvider()).ofRoute();
         RouteMeters first = meters.of(exchange("a"));
@@ -29,7 +29,7 @@ class RouteMeterFactoryTest {
     }
 
     @Test
-    void findsTheMetersOfEachRequestIfTagsMayDependOnIt() {
+    void resolvesMetersPerRequestIfTagsMayDependOnRequest() {
         RouteMeterFactory.OfRoute meters = factory(
                         exchange -> Tags.of("tenant", exchange.getAttributeOrDefault("tenant", "")))
                 .ofRoute();
@@ -39,7 +39,7 @@ class RouteMeterFactoryTest {
 
     /** Equal to what the server's observation says of a client that leaves before it gets a status. */
     @Test
-    void aRequestWithoutResponseHasNoStatus() {
+    void tagsRequestWithoutResponseWithUnknownStatus() {
         RouteMeters meters = factory(exchange -> Tags.empty()).of(exchange("a"));
         assertThat(meters.ofIncomplete("GET", 0, "none"))
                 .singleElement()

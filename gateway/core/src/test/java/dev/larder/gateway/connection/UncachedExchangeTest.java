@@ -89,7 +89,7 @@ class UncachedExchangeTest {
     }
 
     @Test
-    void beginsTheResponseWithItsFirstContent() {
+    void delaysResponseHeadUntilFirstContent() {
         begin();
         listener().head(HEAD, false);
         listener().received();
@@ -101,7 +101,7 @@ class UncachedExchangeTest {
     }
 
     @Test
-    void aResponseWithoutContentHasItsHead() {
+    void sendsHeadAtEndOfResponseWithoutContent() {
         begin();
         listener().head(HEAD, false);
         listener().end(HeaderFields.EMPTY);
@@ -109,7 +109,7 @@ class UncachedExchangeTest {
     }
 
     @Test
-    void sendsAResponseInOnePieceThatHasArrivedInOne() {
+    void sendsResponseInOnePieceIfItArrivedInOne() {
         begin();
         ByteBuf octets = octets("one");
         listener().head(HEAD, true);
@@ -121,7 +121,7 @@ class UncachedExchangeTest {
     }
 
     @Test
-    void sendsTheHeadOfAResponseThatHasArrivedWithoutContent() {
+    void sendsEmptyResponseInOnePieceIfItArrivedInOne() {
         begin();
         listener().head(HEAD, true);
         listener().end(HeaderFields.EMPTY);
@@ -129,7 +129,7 @@ class UncachedExchangeTest {
     }
 
     @Test
-    void sendsPiecesOfAResponseThatHasArrivedInSeveral() {
+    void sendsResponseInPiecesIfItArrivedInSeveral() {
         begin();
         listener().head(HEAD, true);
         listener().data(octets("on"));
@@ -139,7 +139,7 @@ class UncachedExchangeTest {
     }
 
     @Test
-    void releasesContentThatNobodyGets() {
+    void releasesContentHeldBackWhenClientLeaves() {
         begin();
         ByteBuf octets = octets("one");
         listener().head(HEAD, true);
@@ -149,7 +149,7 @@ class UncachedExchangeTest {
     }
 
     @Test
-    void goesOnIfTheClientHasTakenEverything() {
+    void doesNotPauseOriginIfFlushMakesClientWritable() {
         begin();
         listener().head(HEAD, false);
         writable = false;
@@ -158,7 +158,7 @@ class UncachedExchangeTest {
     }
 
     @Test
-    void pausesUntilTheClientReads() {
+    void pausesOriginUntilClientReads() {
         begin();
         listener().head(HEAD, false);
         writable = false;
@@ -170,7 +170,7 @@ class UncachedExchangeTest {
     }
 
     @Test
-    void sendsNothingAfterTheEndThatWasHeldBack() {
+    void doesNotFlushAfterHeldBackEndOfResponse() {
         begin();
         listener().head(HEAD, false);
         writable = false;
@@ -183,7 +183,7 @@ class UncachedExchangeTest {
     }
 
     @Test
-    void leavesAFailureBeforeContentToTheServer() {
+    void delegatesErrorResponseIfOriginFailsBeforeContent() {
         begin();
         listener().head(HEAD, false);
         listener().failed(new IOException("gone"));
@@ -191,7 +191,7 @@ class UncachedExchangeTest {
     }
 
     @Test
-    void answersAClientWhoseContentIsTooSlow() {
+    void sends408AndClosesIfUploadIsTooSlow() {
         begin();
         new MinimumUploadRate(Duration.ofSeconds(1), Duration.ofHours(1), VirtualTimeScheduler.create())
                 .bound(Flux.error(ReadTimeoutException.INSTANCE))
@@ -227,7 +227,7 @@ class UncachedExchangeTest {
     }
 
     @Test
-    void readsContentAsTheOriginTakesIt() {
+    void readsUploadOnlyWhenOriginIsWritable() {
         originWritable = false;
         beginUpload();
         assertThat(events).containsExactly("ask 3");
@@ -272,7 +272,7 @@ class UncachedExchangeTest {
     }
 
     @Test
-    void breaksOffAResponseThatFailsLater() {
+    void breaksOffResponseIfOriginFailsAfterContent() {
         begin();
         listener().head(HEAD, false);
         listener().data(octets("on"));

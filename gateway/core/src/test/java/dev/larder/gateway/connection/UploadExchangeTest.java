@@ -112,7 +112,7 @@ class UploadExchangeTest {
     }
 
     @Test
-    void beginsWhenItHasReadAhead() {
+    void beginsAfterReadAheadAndKeepsShareUntilItEnds() {
         arrive(UploadReceiver.READ_AHEAD);
         assertThat(events).isEmpty();
         arrive(1);
@@ -123,7 +123,7 @@ class UploadExchangeTest {
     }
 
     @Test
-    void refusesOneMoreThanMayBeStreamed() {
+    void refusesUploadWith503IfNoStreamShareIsFree() {
         streams.take(null, 1);
         arrive(UploadReceiver.READ_AHEAD + 1);
         assertThat(events).singleElement().asString().startsWith("refuse 503");
@@ -137,7 +137,7 @@ class UploadExchangeTest {
     }
 
     @Test
-    void norIfItLeavesWhileThatIsAboutToHappen() {
+    void doesNotBeginIfClientLeavesBeforeScheduledBegin() {
         elsewhere = true;
         arrive(UploadReceiver.READ_AHEAD + 1);
         exchange.clientLeft();
@@ -146,7 +146,7 @@ class UploadExchangeTest {
     }
 
     @Test
-    void refusesNothingToAClientThatHasLeft() {
+    void doesNotRefuseUploadOfClientThatHasLeft() {
         streams.take(null, 1);
         elsewhere = true;
         arrive(UploadReceiver.READ_AHEAD + 1);

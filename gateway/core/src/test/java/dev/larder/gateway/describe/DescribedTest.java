@@ -49,20 +49,20 @@ class DescribedTest {
             PLAIN.revision());
 
     @Test
-    void namesMissingUserBeforeBypass() {
+    void reportsMissingUserBeforeBypass() {
         assertThat(watched("GET", true, "Bypass", "1")).contains(Reason.NO_PRINCIPAL);
         assertThat(live("GET", true, "Bypass", "1")).contains(Reason.NO_PRINCIPAL);
     }
 
     @Test
-    void countsBypassOfUsersInDryRunsToo() {
+    void reportsBypassForLiveAndDryRunRequests() {
         assertThat(watched("GET", false, "Bypass", "1")).contains(Reason.BYPASS);
         assertThat(live("GET", false, "Bypass", "1")).contains(Reason.BYPASS);
         assertThat(watched("GET", false, "Bypass", "0")).isEmpty();
     }
 
     @Test
-    void leavesContentAndUpgradesOfLiveRequestsToTheEngine() {
+    void reportsContentAndUpgradeOnlyForDryRunRequests() {
         assertThat(watched("GET", false, "Upgrade", "websocket")).contains(Reason.UPGRADE);
         assertThat(live("GET", false, "Upgrade", "websocket")).isEmpty();
         assertThat(watched("GET", false, "Content-Length", "1")).contains(Reason.REQUEST_BODY);
@@ -70,7 +70,7 @@ class DescribedTest {
     }
 
     @Test
-    void namesMethodBeforeAllOthers() {
+    void reportsMethodBeforeAllOtherObstacles() {
         assertThat(watched("POST", true, "Bypass", "1")).contains(Reason.METHOD);
         assertThat(live("POST", true, "Bypass", "1")).contains(Reason.METHOD);
     }

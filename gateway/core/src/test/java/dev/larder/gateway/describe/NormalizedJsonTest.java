@@ -49,7 +49,7 @@ class NormalizedJsonTest {
                 "null | \"null\"",
                 "[9007199254740992] | [9007199254740993]"
             })
-    void keepsOtherSpellingsApart(String one, String other) {
+    void keepsOtherwiseDifferentTextsDistinct(String one, String other) {
         assertThat(normalized(one)).isPresent().isNotEqualTo(normalized(other));
     }
 
@@ -81,18 +81,18 @@ class NormalizedJsonTest {
                 "\"\t\"",
                 "undefined"
             })
-    void hasNoFormOfWhatParsersMayReadDifferently(String text) {
+    void doesNotNormalizeAmbiguousOrInvalidJson(String text) {
         assertThat(normalized(text)).isEmpty();
     }
 
     @Test
-    void hasNoFormOfMalformedUtf8() {
+    void doesNotNormalizeMalformedUtf8() {
         assertThat(NormalizedJson.of(new byte[] {'"', (byte) 0xf6, '"'})).isEmpty();
         assertThat(NormalizedJson.of("[1]".getBytes(StandardCharsets.UTF_16))).isEmpty();
     }
 
     @Test
-    void hasNoFormOfLargeAndDeepTexts() {
+    void doesNotNormalizeTooLargeOrTooDeepJson() {
         String deep = "[".repeat(NormalizedJson.MAX_DEPTH + 1) + "]".repeat(NormalizedJson.MAX_DEPTH + 1);
         assertThat(normalized(deep)).isEmpty();
         assertThat(normalized(deep.substring(1, deep.length() - 1))).isPresent();

@@ -21,7 +21,7 @@ class ReplayableRequestTest {
     private static final RequestRule PLAIN = RequestRule.none(CachePolicy.DEFAULT, false);
 
     @Test
-    void credentialsAreConcealedAndWhatTheEngineReadsIsNot() {
+    void concealsCredentialsButKeepsFieldsThatAffectCaching() {
         HeaderFields concealed = concealed(
                 "Authorization", "Bearer secret",
                 "Cookie", "session=secret; theme=secret",
@@ -36,7 +36,7 @@ class ReplayableRequestTest {
     }
 
     @Test
-    void concealedRequestsHaveEqualKeysIfTheirKeysAreEqual() {
+    void concealmentPreservesEqualityOfKeys() {
         RequestRule rule = rule(new KeySettings(
                 false, QueryKey.ALL, List.of("X-Tenant"), List.of("session"), Optional.empty(), OptionalInt.empty()));
         ReplayableRequest first = request("Cookie", "session=a; theme=dark", "X-Tenant", "t", "Host", "a.test");
@@ -56,7 +56,7 @@ class ReplayableRequestTest {
     }
 
     @Test
-    void usersOfARuleThatTellsThemApartHaveKeysOfTheirOwn() {
+    void ruleWithUserKeyGivesEachUserSeparateKey() {
         RequestRule rule = rule(new KeySettings(
                 true,
                 QueryKey.ALL,

@@ -27,7 +27,7 @@ class SecurityUserKeyResolverTest {
     private final SecurityUserKeyResolver users = new SecurityUserKeyResolver();
 
     @Test
-    void usersAreToldApartByName() {
+    void distinguishesUsersByName() {
         Optional<String> alice = users.key(new TestingAuthenticationToken("alice", ""), NAME);
         assertThat(alice).isPresent().isEqualTo(users.key(new TestingAuthenticationToken("alice", ""), NAME));
         assertThat(alice).isNotEqualTo(users.key(new TestingAuthenticationToken("bob", ""), NAME));
@@ -35,7 +35,7 @@ class SecurityUserKeyResolverTest {
     }
 
     @Test
-    void anonymousUsersAndStrangePrincipalsAreNobody() {
+    void anonymousUsersAndUnknownPrincipalTypesHaveNoKey() {
         var anonymous = new AnonymousAuthenticationToken(
                 "key", "anonymousUser", AuthorityUtils.createAuthorityList("ROLE_ANONYMOUS"));
         assertThat(users.key(anonymous, NAME)).isEmpty();
@@ -44,7 +44,7 @@ class SecurityUserKeyResolverTest {
     }
 
     @Test
-    void aSubjectIsOneAmongThoseOfItsIssuerOnly() {
+    void sameSubjectOfDifferentIssuersGetsDifferentKeys() {
         Optional<String> one = users.key(token(Map.of("iss", "https://one", "sub", "42")), SUB);
         Optional<String> other = users.key(token(Map.of("iss", "https://two", "sub", "42")), SUB);
         assertThat(one).isPresent().isNotEqualTo(other);
@@ -55,20 +55,20 @@ class SecurityUserKeyResolverTest {
     }
 
     @Test
-    void aNameIsOneAmongThoseOfItsRegistrationOnly() {
+    void sameNameOfDifferentClientRegistrationsGetsDifferentKeys() {
         Optional<String> one = users.key(new LoginToken("42", "github"), NAME);
         assertThat(one).isPresent().isEqualTo(users.key(new LoginToken("42", "github"), NAME));
         assertThat(one).isNotEqualTo(users.key(new LoginToken("42", "gitlab"), NAME));
     }
 
     @Test
-    void aNameIsOneAmongThoseOfItsKindOfAuthenticationOnly() {
+    void sameNameOfDifferentAuthenticationTypesGetsDifferentKeys() {
         assertThat(users.key(new LoginToken("bob", ""), NAME))
                 .isNotEqualTo(users.key(new TestingAuthenticationToken("bob", ""), NAME));
     }
 
     @Test
-    void whatOneTokenOfAUserMayReadIsNotForAnotherWithOtherRights() {
+    void tokensWithDifferentAuthoritiesGetDifferentKeys() {
         Optional<String> all = users.key(new TestingAuthenticationToken("bob", "", "read", "write"), NAME);
         assertThat(all).isEqualTo(users.key(new TestingAuthenticationToken("bob", "", "write", "read"), NAME));
         assertThat(all).isNotEqualTo(users.key(new TestingAuthenticationToken("bob", "", "read"), NAME));
@@ -77,7 +77,7 @@ class SecurityUserKeyResolverTest {
     /** An application that makes authorities of roles alone, and relays the token. */
     @ParameterizedTest
     @ValueSource(strings = {"scope", "scp", "aud", "azp", "permissions", "resource_access", "authorization_details"})
-    void whatOneTokenOfAUserMayReadIsNotForAnotherWithOtherClaims(String claim) {
+    void tokensWithDifferentPermissionClaimsGetDifferentKeys(String claim) {
         Map<String, Object> few = Map.of("iss", "https://one", "sub", "42", claim, List.of("read"));
         Map<String, Object> all = Map.of("iss", "https://one", "sub", "42", claim, List.of("read", "write"));
         assertThat(users.key(token(few), SUB))
@@ -88,7 +88,7 @@ class SecurityUserKeyResolverTest {
     }
 
     @Test
-    void aPrincipalOfTheApplicationHasTheRightsOfItsToken() {
+    void scopeClaimOfPrincipalIsPartOfKeyByName() {
         ClaimAccessor few = () -> Map.of("scope", "read");
         ClaimAccessor all = () -> Map.of("scope", "read write");
         assertThat(users.key(new TestingAuthenticationToken("bob", few), NAME))
@@ -98,14 +98,14 @@ class SecurityUserKeyResolverTest {
 
     /** A hit rate that ends with each token would be none. */
     @Test
-    void aRenewedTokenIsOfTheSameUser() {
+    void renewedTokenKeepsKeyOfUser() {
         Map<String, Object> first = Map.of("sub", "42", "scope", "read", "exp", Instant.EPOCH, "iat", 1, "jti", "a");
         Map<String, Object> renewed = Map.of("sub", "42", "scope", "read", "exp", Instant.MAX, "iat", 2, "jti", "b");
         assertThat(users.key(token(first), SUB)).isPresent().isEqualTo(users.key(token(renewed), SUB));
     }
 
     @Test
-    void whoHasNoSuchClaimOrAnEmptyOneIsNobody() {
+    void missingOrBlankClaimGivesNoKey() {
         assertThat(users.key(token(Map.of("iss", "https://one")), SUB)).isEmpty();
         assertThat(users.key(token(Map.of("sub", " ")), SUB)).isEmpty();
         assertThat(users.key(new TestingAuthenticationToken("alice", ""), SUB)).isEmpty();

@@ -28,7 +28,7 @@ class CompositeCacheEventListenerTest {
 
     @ParameterizedTest
     @MethodSource("events")
-    void nothingThatIsThrownGetsOut(Method event) {
+    void listenerExceptionReachesNeitherCallerNorOtherListeners(Method event) {
         CacheEventListener all = CompositeCacheEventListener.of(List.of(failing(), listening()));
         Object[] arguments = Arrays.stream(event.getParameterTypes())
                 .map(type -> type == long.class ? (Object) 0L : type == boolean.class ? (Object) false : null)
@@ -39,7 +39,7 @@ class CompositeCacheEventListenerTest {
 
     @ParameterizedTest
     @MethodSource("failingInTurns")
-    void norDoesWhatIsThrownWhenAWriteBeginsOrEnds(boolean begins) {
+    void writeListenerExceptionDoesNotAffectOtherListeners(boolean begins) {
         CacheEventListener first = begins ? failingLater() : failing();
         WriteListener write =
                 CompositeCacheEventListener.of(List.of(first, listening())).writeBegun(null, Set.of());

@@ -16,7 +16,7 @@ class BodyIdleTimeoutTest {
     private int expired;
 
     @Test
-    void tellsOnceThatAPauseLastsTooLong() {
+    void reportsTooLongPauseOnlyOnce() {
         watch();
 
         timer.advanceTimeBy(LONGEST.plusSeconds(1));
@@ -26,7 +26,7 @@ class BodyIdleTimeoutTest {
     }
 
     @Test
-    void doesNotTellOfAPauseThatHasEnded() {
+    void doesNotReportPauseThatHasEnded() {
         for (int i = 0; i < 5; i++) {
             Disposable pause = watch();
             timer.advanceTimeBy(LONGEST.minusSeconds(1));

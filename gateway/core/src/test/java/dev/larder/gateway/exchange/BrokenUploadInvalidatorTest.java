@@ -21,14 +21,14 @@ class BrokenUploadInvalidatorTest {
     private final BrokenUploadInvalidator broken = new BrokenUploadInvalidator(invalidated::add, time);
 
     @Test
-    void theFirstInvalidatesAtOnce() {
+    void firstBrokenUploadInvalidatesAtOnce() {
         broken.add(Set.of(USERS));
         assertThat(invalidated).containsExactly(Set.of(USERS));
     }
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-X6")
-    void thoseThatFollowInvalidateTogetherAndLater() {
+    void furtherBrokenUploadsInvalidateTogetherAfterInterval() {
         broken.add(Set.of(USERS));
         for (int i = 0; i < 1_000; i++) {
             broken.add(Set.of(USERS));
@@ -41,7 +41,7 @@ class BrokenUploadInvalidatorTest {
     }
 
     @Test
-    void oneAfterAQuietIntervalInvalidatesAtOnceAgain() {
+    void brokenUploadAfterQuietIntervalInvalidatesAtOnce() {
         broken.add(Set.of(USERS));
         time.advanceTimeBy(BrokenUploadInvalidator.INTERVAL);
         broken.add(Set.of(PAGES));
@@ -49,7 +49,7 @@ class BrokenUploadInvalidatorTest {
     }
 
     @Test
-    void tagsAreRememberedUpToABound() {
+    void invalidatesEarlyIfTooManyTagsArePending() {
         broken.add(Set.of(USERS));
         for (int i = 0; i < 10_000; i++) {
             broken.add(Set.of(new CacheTag("t" + i)));
@@ -58,7 +58,7 @@ class BrokenUploadInvalidatorTest {
     }
 
     @Test
-    void howeverManyTagsComeThereIsOneTimer() {
+    void schedulesOnlyOneTimerForAnyNumberOfTags() {
         for (int i = 0; i < 25_000; i++) {
             broken.add(Set.of(new CacheTag("t" + i)));
         }

@@ -32,7 +32,8 @@ class CacheKeysTest {
         "h, http://o/a/, h, http://o/a//, false",
         "h, http://o/a?b=1&c=2, h, http://o/a?c=2&b=1, false",
     })
-    void tellsTargetsApart(String host, URI target, String otherHost, URI otherTarget, boolean same) {
+    void keysAreEqualOnlyForSameHostAndTarget(
+            String host, URI target, String otherHost, URI otherTarget, boolean same) {
         assertThat(key(host, target).equals(key(otherHost, otherTarget))).isEqualTo(same);
     }
 
@@ -63,7 +64,7 @@ class CacheKeysTest {
         "a.test., http, a.test.",
         "a.test:080, http, a.test:080"
     })
-    void anAuthorityHasOneSpelling(String authority, String scheme, String expected) {
+    void normalizesCaseAndDefaultPortOfAuthority(String authority, String scheme, String expected) {
         assertThat(CacheKeys.normalised(authority, scheme)).isEqualTo(expected);
     }
 
@@ -81,7 +82,7 @@ class CacheKeysTest {
     }
 
     @Test
-    void aKeySaysWhatItNames() {
+    void parsesComponentsOfKey() {
         URI target = URI.create("http://o/a?b");
         assertThat(CacheKeys.named(CacheKeys.of("HEAD", "h", target, "rule", "route", List.of("user x"))))
                 .contains(new CacheKeys.KeyComponents("GET", "h", target, "rule", "route", target.getRawPath()));
@@ -90,7 +91,7 @@ class CacheKeysTest {
     /** What a disk or a member of a cluster may still have. */
     @Test
     @Tag("hardening-P14")
-    void aKeyOfAnEarlierVersionNamesNothingAndEqualsNone() {
+    void keyOfEarlierVersionHasNoComponentsAndEqualsNoCurrentKey() {
         CacheKey plain = CacheKey.of("GET", "h", "http", "o", "/a", "");
         CacheKey ofRule = CacheKey.of("GET", "h", "http", "o", "/a", "", "rule", "user x");
         assertThat(CacheKeys.named(plain)).isEmpty();
@@ -99,7 +100,7 @@ class CacheKeysTest {
     }
 
     @Test
-    void logsShowNeitherQueryNorWhatARuleAdds() {
+    void logNameOmitsQueryAndPartsAddedByRule() {
         CacheKey key = CacheKeys.of("GET", "h", URI.create("http://o/a?t=1"), "rule", "r", List.of("user x"));
         assertThat(CacheKeys.nameInLogs(key)).isEqualTo("GET h http o /a ?... rule route r");
         assertThat(CacheKeys.name(key)).isEqualTo("GET h http o /a ?t=1 rule route r");

@@ -38,7 +38,7 @@ class ClientAddressesTest {
                 "10.0.0.1  | 198.51.100.1, unknown      | 10.0.0.1",
                 "10.0.0.1  | ''                         | 10.0.0.1"
             })
-    void isTheLastOneThatIsNoTrustedProxy(String peer, String forwarded, String client) {
+    void takesLastUntrustedAddressOfXForwardedFor(String peer, String forwarded, String client) {
         var request = MockServerHttpRequest.get("/")
                 .remoteAddress(new InetSocketAddress(peer, 1234))
                 .header("X-Forwarded-For", forwarded)
@@ -60,7 +60,7 @@ class ClientAddressesTest {
                 "for=198.51.100.1                                      | 198.51.100.1 | 198.51.100.1",
                 "for=198.51.100.1                                      | 198.51.100.2 | 10.0.0.1"
             })
-    void isWhatForwardedSaysIfNothingElseSaysOtherwise(String field, @Nullable String listed, String client) {
+    void takesForwardedFieldUnlessXForwardedForDisagrees(String field, @Nullable String listed, String client) {
         var request = MockServerHttpRequest.get("/")
                 .remoteAddress(new InetSocketAddress("10.0.0.1", 1234))
                 .header("Forwarded", field);
@@ -71,7 +71,7 @@ class ClientAddressesTest {
     }
 
     @Test
-    void isNotKnownWithoutAConnection() {
+    void addressIsUnknownWithoutConnection() {
         assertThat(new ClientAddresses(proxy -> true)
                         .of(MockServerHttpRequest.get("/").build()))
                 .isNull();

@@ -30,7 +30,7 @@ class CollapsedFetchesTest {
     private final List<CollapsedFetchOutcome> heard = new ArrayList<>();
 
     @Test
-    void oneLeadsAndTheOthersFollow() {
+    void firstRequestFetchesAndOthersJoin() {
         join("", 1);
         join("", 1);
         join("", 1);
@@ -43,14 +43,14 @@ class CollapsedFetchesTest {
     }
 
     @Test
-    void differentCredentialsNeverShare() {
+    void requestsWithDifferentCredentialsNeverShareFetch() {
         join("alice", 1);
         join("bob", 1);
         assertThat(led).hasSize(2);
     }
 
     @Test
-    void aWriteInBetweenParts() {
+    void requestAfterWriteDoesNotJoinEarlierFetch() {
         join("", 1);
         written = 2;
         join("", 2);
@@ -59,7 +59,7 @@ class CollapsedFetchesTest {
     }
 
     @Test
-    void afterItsEndAFlightIsJoinedByNobody() {
+    void endedFetchCannotBeJoined() {
         join("", 1);
         led.get(0).end(new CollapsedFetchOutcome.Failed(Failure.TIMEOUT));
         join("", 1);
@@ -67,7 +67,7 @@ class CollapsedFetchesTest {
     }
 
     @Test
-    void onlyTheFirstWordCounts() {
+    void firstOutcomeOfFetchIsFinal() {
         join("", 1);
         join("", 1);
         led.get(0).end(new CollapsedFetchOutcome.Failed(Failure.TIMEOUT));
@@ -78,16 +78,16 @@ class CollapsedFetchesTest {
     @Test
     @Tag("hardening-F6")
     void unshareableKeysAreNotCollapsed() {
-        fetches.unshareable(KEY);
+        fetches.noteUnshareable(KEY);
         join("", 1);
         join("", 1);
         assertThat(led).hasSize(2);
-        assertThat(led).noneMatch(CollapsedFetch::joinable);
+        assertThat(led).noneMatch(CollapsedFetch::isJoinable);
     }
 
     @Test
     @Tag("hardening-X9")
-    void beyondTheBoundNobodyWaits() {
+    void collapsesNothingIfLimitIsZero() {
         var narrow = new CollapsedFetches(0, Duration.ofSeconds(5), stamp -> true);
         var leads = new AtomicInteger();
         for (int i = 0; i < 3; i++) {
@@ -99,7 +99,7 @@ class CollapsedFetchesTest {
     }
 
     @Test
-    void withABoundOfZeroNobodyWaitsForWhatIsFetchedInTheBackgroundEither() {
+    void limitOfZeroAlsoPreventsJoiningBackgroundFetch() {
         var none = new CollapsedFetches(0, Duration.ofSeconds(5), stamp -> true);
         none.leadUnlessUnderWay(KEY, "", EpochStamp.NONE, led::add);
         assertThat(none.join(KEY, "", EpochStamp.NONE)).isInstanceOf(Participation.Initiator.class);
@@ -107,7 +107,7 @@ class CollapsedFetchesTest {
     }
 
     @Test
-    void beyondTheBoundOthersStillWaitForWhatIsUnderWay() {
+    void joinsFetchInProgressEvenIfLimitIsReached() {
         var narrow = new CollapsedFetches(1, Duration.ofSeconds(5), stamp -> true);
         var leads = new AtomicInteger();
         for (CacheKey key : List.of(KEY, CacheKey.of("other"), KEY)) {
@@ -120,7 +120,7 @@ class CollapsedFetchesTest {
 
     /** Reactor cancels what has been completed, too, where another operation has followed it. */
     @Test
-    void whoIsToldWhatIsAnnouncedLeavesOnce() {
+    void followerThatLeavesStreamingFetchIsCountedOnce() {
         join("", 1);
         var told = new AtomicReference<CollapsedFetchOutcome.Streaming>();
         var participation = (Participation.Follower) fetches.join(KEY, "", EpochStamp.of(1, List.of()));
@@ -145,7 +145,7 @@ class CollapsedFetchesTest {
 
     @Test
     @Tag("hardening-F3")
-    void aLeaderThatLeavesHarmsNobody() {
+    void fetchContinuesForFollowersWhenInitiatorLeaves() {
         join("", 1);
         join("", 1);
         var givenUp = new AtomicInteger();
@@ -154,11 +154,11 @@ class CollapsedFetchesTest {
         led.get(0).leave();
 
         assertThat(givenUp).hasValue(0);
-        assertThat(led.get(0).joinable()).isTrue();
+        assertThat(led.get(0).isJoinable()).isTrue();
     }
 
     @Test
-    void whenAllHaveLeftTheRequestIsGivenUpAndJoinedByNobody() {
+    void fetchIsGivenUpAndNotJoinableWhenAllHaveLeft() {
         join("", 1);
         Disposable waiting = join("", 1);
         CollapsedFetch fetch = led.get(0);
@@ -177,7 +177,7 @@ class CollapsedFetchesTest {
     }
 
     @Test
-    void beforeItIsKnownHowToGiveUpAnEmptyFlightGoesOn() {
+    void emptyFetchRemainsJoinableUntilGiveUpActionIsKnown() {
         join("", 1);
         led.get(0).leave();
         join("", 1);

@@ -25,7 +25,7 @@ class ComparisonFetchTest {
     }
 
     @Test
-    void asksAsTheClientDoesWithoutItsConditions() {
+    void sendsClientFieldsWithoutConditionsAndRange() {
         compare("If-None-Match", "\"1\"", "Range", "bytes=0-1", "Accept-Language", "de");
         assertThat(fixture.last().head.fields().contains("If-None-Match")).isFalse();
         assertThat(fixture.last().head.fields().contains("Range")).isFalse();
@@ -33,7 +33,7 @@ class ComparisonFetchTest {
     }
 
     @Test
-    void returnsWhatTheOriginSends() {
+    void returnsOriginResponseWithoutStoringIt() {
         compare();
         fixture.last().answer(404, "gone", "Cache-Control", "max-age=60");
         assertThat(received).singleElement().satisfies(response -> {
@@ -52,7 +52,7 @@ class ComparisonFetchTest {
     }
 
     @Test
-    void waitsForTheContentOfAnAnswer() {
+    void waitsForContentWithoutTimeLimit() {
         compare();
         fixture.last().head(200);
         fixture.pass(FOREVER);
@@ -72,7 +72,7 @@ class ComparisonFetchTest {
     }
 
     @Test
-    void readsNoMoreThanCouldBeStored() {
+    void failsAndCancelsIfContentIsTooLargeToStore() {
         compare();
         fixture.last().head(200);
         fixture.last().data(LONG);
@@ -81,13 +81,13 @@ class ComparisonFetchTest {
     }
 
     @Test
-    void isCancelledWhenItIsOfNoUseAnyMore() {
+    void cancelsOriginRequestWhenDisposed() {
         compare().dispose();
         assertThat(fixture.last().cancelled).isTrue();
     }
 
     @Test
-    void failsIfTheOriginCannotBeAsked() {
+    void failsIfOriginRequestCannotBeSent() {
         fixture.fault = new IllegalArgumentException("not a host");
         compare();
         assertThat(failures).singleElement().isEqualTo(fixture.fault);

@@ -51,7 +51,7 @@ class ContentMemoryTest {
 
     @Test
     @Tag("hardening-X6")
-    void passesOnMissThatGetsNone() {
+    void forwardsMissWithoutStoringIfNoMemoryIsLeft() {
         leave(99);
         Client client = fixture.begin("GET");
         fixture.last().answer(200, WHOLE, "Cache-Control", "max-age=60", "Content-Length", "100");
@@ -62,7 +62,7 @@ class ContentMemoryTest {
     }
 
     @Test
-    void recordsWhatFits() {
+    void storesResponseThatFitsInRemainingMemory() {
         leave(100);
         Client client = fixture.begin("GET");
         fixture.last().answer(200, WHOLE, "Cache-Control", "max-age=60", "Content-Length", "100");
@@ -71,7 +71,7 @@ class ContentMemoryTest {
     }
 
     @Test
-    void givesBackWhatIsCancelled() {
+    void releasesMemoryOfCancelledResponses() {
         Client client = fixture.begin("GET");
         fixture.last().head(200, "Cache-Control", "max-age=60", "Content-Length", "100000");
         client.leave();
@@ -85,7 +85,7 @@ class ContentMemoryTest {
 
     @Test
     @Tag("hardening-X6")
-    void passesOnRangeThatGetsNone() {
+    void forwardsRangeWithoutStoringIfNoMemoryIsLeft() {
         leave(0);
         Client client = fixture.begin("GET", "Range", "bytes=0-49");
         answerRange();
@@ -96,7 +96,7 @@ class ContentMemoryTest {
     }
 
     @Test
-    void storesSlicesForWhichThereIsSome() {
+    void storesSlicesThatFitInRemainingMemory() {
         leave(25);
         fixture.begin("GET", "Range", "bytes=10-49");
         answerRange();
@@ -108,7 +108,7 @@ class ContentMemoryTest {
     @ParameterizedTest
     @CsvSource({"0", "30", "60", "1000"})
     @Tag("hardening-X6")
-    void sendsStoredSlicesToSlowClientWhateverIsLeft(long left) {
+    void sendsStoredSlicesToSlowClientRegardlessOfMemory(long left) {
         stored("bytes=0-99");
         leave(left);
         fixture.writable = false;
@@ -122,7 +122,7 @@ class ContentMemoryTest {
 
     @ParameterizedTest
     @CsvSource({"0, bytes=50-94", "1000, bytes=60-94"})
-    void asksForAllOfItIfWhatIsStoredCannotWaitForTheRest(long left, String asked) {
+    void fetchesWholeRangeIfStoredPartCannotBeBuffered(long left, String asked) {
         stored("bytes=0-59");
         leave(left);
         Client client = fixture.begin("GET", "Range", "bytes=50-94");
@@ -134,7 +134,7 @@ class ContentMemoryTest {
     }
 
     @Test
-    void givesBackWhatWaitsForClientThatLeaves() {
+    void releasesMemoryOfContentPendingForClientThatLeaves() {
         stored("bytes=0-99");
         fixture.writable = false;
         Client client = fixture.begin("GET", "Range", "bytes=5-94");
@@ -142,7 +142,7 @@ class ContentMemoryTest {
     }
 
     @Test
-    void changedRepresentationCostsNoRemovalOfEachSlice() {
+    void changedRepresentationRemovesOldSlicesInBoundedSteps() {
         String large = WHOLE.repeat(10_000);
         fixture.begin("GET", "Range", "bytes=0-29");
         SlicedOrigin.answerRange(fixture.last(), large, "\"1\"");

@@ -46,7 +46,7 @@ class ContentPoolExchangeTest {
     }
 
     @Test
-    void aResponseThatAWriteHasOvertakenIsNotStored() {
+    void responseFetchedBeforeWriteToItsPoolIsNotStored() {
         fixture.begin("GET");
         writeToCustomer();
         fixture.last().answer(200, ORDER, JSON);
@@ -55,7 +55,7 @@ class ContentPoolExchangeTest {
     }
 
     @Test
-    void noRequestThatWaitedForItGetsIt() {
+    void waitingRequestDoesNotGetResponseFetchedBeforeWrite() {
         fixture.begin("GET");
         writeToCustomer();
         var waiting = fixture.begin("GET");
@@ -65,7 +65,7 @@ class ContentPoolExchangeTest {
     }
 
     @Test
-    void theResponseToAWriteIsNotStored() {
+    void responseToWriteOvertakenByPoolWriteIsNotStored() {
         fixture.beginWrite(null);
         writeToCustomer();
         fixture.last().answer(200, ORDER, JSON[0], JSON[1], JSON[2], JSON[3], "Content-Location", "/a/1");
@@ -74,7 +74,7 @@ class ContentPoolExchangeTest {
     }
 
     @Test
-    void aPartIsNotStored() {
+    void partialResponseIsNotServedAfterWriteToItsPool() {
         fixture.begin("GET", "Range", "bytes=5-13");
         fixture.last()
                 .answer(
@@ -94,7 +94,7 @@ class ContentPoolExchangeTest {
     }
 
     @Test
-    void storeAndRevisionOfAKeyAreFoundBehindItsVariance() {
+    void variedKeyKeepsStoreAndRevision() {
         CacheKey exact = CacheKeys.of(
                 "GET",
                 "host",

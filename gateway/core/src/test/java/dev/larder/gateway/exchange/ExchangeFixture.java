@@ -86,7 +86,7 @@ final class ExchangeFixture {
             new CollapsedFetches(
                     10,
                     Duration.ofSeconds(5),
-                    responses::shareable,
+                    responses::isShareable,
                     (key, credentials) -> this.claims.claim(key, credentials)),
             new OriginTags(List.of()),
             new CacheLimits(
@@ -138,7 +138,7 @@ final class ExchangeFixture {
     /** Returns the number of stored entries that nothing has invalidated. */
     long usableEntries() {
         return store.entries.values().stream()
-                .filter(entry -> responses.usable(entry.stamp()))
+                .filter(entry -> responses.isUsable(entry.stamp()))
                 .count();
     }
 
@@ -310,7 +310,7 @@ final class ExchangeFixture {
         }
 
         @Override
-        public boolean sendsFiles() {
+        public boolean canSendFiles() {
             return sendsFiles;
         }
 

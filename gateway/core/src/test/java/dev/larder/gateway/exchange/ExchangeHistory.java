@@ -46,7 +46,7 @@ final class ExchangeHistory {
     /** How long a request waits for another one's. */
     static final Duration COLLAPSE_TIMEOUT = Duration.ofSeconds(10);
 
-    private static final int MOST_KEYS = 2;
+    private static final int MAX_KEYS = 2;
 
     /** Octets that all recordings of a history may take: enough for all, in most of them. */
     private static final long[] MEMORY = {1 << 30, 1 << 30, 1 << 30, 40_000, 17_000, 1_000};
@@ -61,7 +61,7 @@ final class ExchangeHistory {
             .map(target -> CacheKeys.of("GET", "origin.test", target, "", "route", List.of()))
             .toList();
     private static final List<ResourceTags> TAGS =
-            IntStream.range(0, MOST_KEYS).mapToObj(ExchangeHistory::tags).toList();
+            IntStream.range(0, MAX_KEYS).mapToObj(ExchangeHistory::tags).toList();
     private static final BodyIdleTimeout UNUSED = new BodyIdleTimeout(Duration.ofHours(1), Schedulers.immediate());
     private static final FenceBudget.Writer WRITER = new FenceBudget.Writer("client", Set.of());
 
@@ -80,7 +80,7 @@ final class ExchangeHistory {
     private final ExchangeHistoryChecker checker = new ExchangeHistoryChecker(this);
     private final List<SimulatedRequest> requests = new ArrayList<>();
     private final FenceBudget budget;
-    private final int[] floors = new int[MOST_KEYS];
+    private final int[] floors = new int[MAX_KEYS];
     private final Map<Path, SimulatedBody.OpenedBody> files = new HashMap<>();
 
     /** @param invalidator may be that of earlier histories on the same bus, as all of their writes are over */
@@ -92,7 +92,7 @@ final class ExchangeHistory {
         this.budget = budget(new SplittableRandom(~seed));
         bus.holdBack(() -> schedule.soon(bus::apply));
         this.store = new UnreliableStore(schedule, settings);
-        this.origin = new ScriptedOrigin(schedule, settings, MOST_KEYS);
+        this.origin = new ScriptedOrigin(schedule, settings, MAX_KEYS);
         this.mostMemory = settings.calm() ? MEMORY[0] : MEMORY[Math.floorMod(seed, MEMORY.length)];
         this.memory = new ClientShares(mostMemory, mostMemory);
         this.recorders = new SimulatedRecorderFactory(this);
@@ -103,7 +103,7 @@ final class ExchangeHistory {
                 new CollapsedFetches(
                         100,
                         CollapsedFetches.UNSHAREABLE_RETENTION,
-                        responses::shareable,
+                        responses::isShareable,
                         settings.clustered() ? claims : FetchClaims.ALONE),
                 new OriginTags(List.of()),
                 new CacheLimits(
@@ -134,7 +134,7 @@ final class ExchangeHistory {
 
     /** Runs the history and returns what was wrong with it. */
     List<String> run() {
-        int keys = 1 + random.nextInt(MOST_KEYS);
+        int keys = 1 + random.nextInt(MAX_KEYS);
         int reads = 3 + random.nextInt(6);
         for (int i = 0; i < reads; i++) {
             int key = random.nextInt(keys);

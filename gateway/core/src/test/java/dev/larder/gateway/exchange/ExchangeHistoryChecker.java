@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 /** Checks one {@link ExchangeHistory}: what clients get, what the origin is asked, and what is left at the end. */
 final class ExchangeHistoryChecker {
 
-    private static final int MOST_CALLS = 2;
+    private static final int MAX_CALLS = 2;
     private static final Pattern PART = Pattern.compile("Content-Range: bytes (\\d+)-(\\d+)/\\d+\r\n\r\n");
     /** Begins the Content-Range of what is known of a whole in slices. */
     private static final String NOTHING = "bytes */";
@@ -58,7 +58,7 @@ final class ExchangeHistoryChecker {
     void checkAsking(SimulatedRequest request) {
         List<ScriptedCall> calls = request.calls();
         int repeats = history.figures().of(LOST) + (request.field("Range").contains(",") ? 1 : 0);
-        int most = request.isWrite() ? 1 : MOST_CALLS * (1 + repeats + gaps(request));
+        int most = request.isWrite() ? 1 : MAX_CALLS * (1 + repeats + gaps(request));
         request.expect(calls.size() < most, "asks the origin once more");
         request.expect(
                 repeats > 0 || calls.stream().allMatch(call -> call.isOver() || call.status() == 304),

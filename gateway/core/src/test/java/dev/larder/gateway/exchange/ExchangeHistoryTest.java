@@ -50,7 +50,7 @@ class ExchangeHistoryTest {
     }
 
     @Test
-    void historiesContainWhatTheyAreMeantToTest() {
+    void randomHistoriesCoverAllIntendedEvents() {
         for (long seed = 0; seed < 1_000; seed++) {
             check(seed);
         }

@@ -106,7 +106,7 @@ class ExchangeTest {
     }
 
     @Test
-    void passesOnServerErrorOfItsOwnIfJoinedFetchesServeStaleResponseThatItMayNotGet() {
+    void forwardsServerErrorToJoinedClientThatRefusesStaleResponse() {
         fixture.stored("content", "Cache-Control", "max-age=1, stale-if-error=60", "ETag", "\"1\"");
         fixture.pass(STALE);
         fixture.begin("GET");
@@ -142,7 +142,7 @@ class ExchangeTest {
     }
 
     @Test
-    void waitsForWholeResponseToAnswerItsOwnRange() {
+    void waitsForWholeResponseBeforeAnsweringRange() {
         fixture.stored("old", SHORT);
         fixture.pass(STALE);
         Client client = fixture.begin("GET", "Range", "bytes=2-3");
@@ -204,7 +204,7 @@ class ExchangeTest {
     }
 
     @Test
-    void cancelsResponseThatBecomesTooLargeForItsWaitingRequestsWhenItsOwnClientHasLeft() {
+    void cancelsTooLargeResponseForWaitingRequestsWhenItsClientHasLeft() {
         Client leaver = fixture.begin("GET");
         fixture.begin("GET");
         ManualCall first = fixture.last();
@@ -226,7 +226,7 @@ class ExchangeTest {
     }
 
     @Test
-    void letsRequestsJoinWhileResponseOfLeaverIsBeingStored() {
+    void requestCanJoinWhileResponseOfDepartedClientIsStored() {
         fixture.store.late = true;
         Client leaver = fixture.begin("GET");
         fixture.last().answer(200, "content", FRESH);
@@ -238,7 +238,7 @@ class ExchangeTest {
     }
 
     @Test
-    void triesOnceMoreWhenJoinedFetchFailsAlthoughAnInitiatorHasLeftBefore() {
+    void retriesFailedJoinedFetchEvenIfItsInitiatorHasLeft() {
         fixture.leaveLoop();
         Client leaver = fixture.begin("GET");
         fixture.begin("GET");
@@ -253,27 +253,27 @@ class ExchangeTest {
     }
 
     @Test
-    void awaitsResponseOfLeaverForAWhileBecauseRequestsMayJoin() {
+    void cancelsFetchOfDepartedClientOnlyAfterJoinedClientsLeave() {
         fixture.begin("GET").leave();
         Client joined = fixture.begin("GET");
-        fixture.pass(FetchResponse.Participants.LINGER);
+        fixture.pass(FetchAttempt.Participants.LINGER);
         assertThat(fixture.last().cancelled).isFalse();
         joined.leave();
-        fixture.pass(FetchResponse.Participants.LINGER);
+        fixture.pass(FetchAttempt.Participants.LINGER);
         assertThat(fixture.last().cancelled).isTrue();
         assertThat(fixture.asked).hasSize(1);
     }
 
     @Test
-    void cancelsResponseOfLeaverThatHasBegunMeanwhileIfNobodyHasJoined() {
+    void cancelsBegunResponseOfDepartedClientIfNoRequestHasJoined() {
         fixture.begin("GET").leave();
         fixture.last().head(200, FRESH);
-        fixture.pass(FetchResponse.Participants.LINGER);
+        fixture.pass(FetchAttempt.Participants.LINGER);
         assertThat(fixture.last().cancelled).isTrue();
     }
 
     @Test
-    void asksByItselfWhenJoinedFetchLastsTooLong() {
+    void joinedClientSendsOwnRequestWhenFetchTakesTooLong() {
         fixture.begin("GET");
         Client joined = fixture.begin("GET");
         assertThat(fixture.asked).hasSize(1);
@@ -295,7 +295,7 @@ class ExchangeTest {
     }
 
     @Test
-    void flushesBeforeItHoldsTheOriginBack() {
+    void flushesBeforePausingOrigin() {
         Client client = fixture.begin("GET", "Cache-Control", "no-store");
         fixture.last().head(200);
         client.writable = false;
@@ -305,7 +305,7 @@ class ExchangeTest {
     }
 
     @Test
-    void flushesWhatWasHeldBackWhenClientKeepsUpAgain() {
+    void flushesPendingContentWhenClientBecomesWritable() {
         Client client = fixture.begin("GET", "Cache-Control", "no-store");
         fixture.last().head(200);
         fixture.last().listener.data(ExchangeFixture.octets("content"));
@@ -314,7 +314,7 @@ class ExchangeTest {
     }
 
     @Test
-    void letsOthersGoOnIfItsClientLeavesWhileAnotherGatewayMakesTheRequest() {
+    void waitingClientFetchesIfInitiatorLeavesDuringRemoteFetch() {
         fixture.claims = (key, credentials) -> Mono.never();
         Client leaver = fixture.begin("GET");
         fixture.begin("GET");
@@ -337,31 +337,31 @@ class ExchangeTest {
     }
 
     @Test
-    void asksByItselfIfWhatAnotherGatewayHasFetchedCannotBeShared() {
+    void fetchesItselfIfResponseOfOtherGatewayIsNotShareable() {
         fixture.claims = (key, credentials) -> Mono.just(new FetchClaims.Claim.Made(false));
         fixture.begin("GET");
         assertThat(fixture.asked).hasSize(1);
     }
 
     @Test
-    void makesTheRequestIfTheOtherGatewaysFail() {
+    void fetchesItselfIfClaimWithOtherGatewaysFails() {
         fixture.claims = (key, credentials) -> Mono.error(new IllegalStateException("fault"));
         fixture.begin("GET");
         assertThat(fixture.asked).hasSize(1);
     }
 
     @Test
-    void limitsNoPausesOfResponseThatIsNotStored() {
+    void limitsPausesOnlyOfResponsesThatAreStored() {
         fixture.begin("GET");
         fixture.last().head(200, "Cache-Control", "no-store");
-        assertThat(fixture.last().listener.limitsPauses()).isFalse();
+        assertThat(fixture.last().listener.hasIdleTimeout()).isFalse();
         fixture.begin("GET", "X-Other", "1");
         fixture.last().head(200, FRESH);
-        assertThat(fixture.last().listener.limitsPauses()).isTrue();
+        assertThat(fixture.last().listener.hasIdleTimeout()).isTrue();
     }
 
     @Test
-    void answersAndReleasesOthersIfTheRequestCannotBeMade() {
+    void answers500AndReleasesFetchIfRequestCannotBeSent() {
         fixture.fault = new IllegalStateException("fault");
         Client client = fixture.begin("GET");
         assertThat(client.status()).isEqualTo(500);
@@ -371,7 +371,7 @@ class ExchangeTest {
     }
 
     @Test
-    void breaksOffAndReleasesOthersAfterFaultOfItsOwn() {
+    void breaksOffResponseAndReleasesFetchAfterInternalFault() {
         Client client = fixture.begin("GET");
         Objects.requireNonNull(client.exchange).fault(new IllegalStateException("fault"));
         assertThat(client.brokenOff).isTrue();

@@ -11,7 +11,7 @@ class FailureLogTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
     @Test
-    void tellsTheFirstEventAtOnceAndThenOnceAMinuteWithTheNumber() {
+    void logsFirstFailureAtOnceThenOncePerMinuteWithCount() {
         var throttle = new FailureLog.Throttle();
         assertThat(throttle.happened(-5 * SECOND)).isEqualTo(OptionalLong.of(1));
         assertThat(throttle.happened(0)).isEmpty();

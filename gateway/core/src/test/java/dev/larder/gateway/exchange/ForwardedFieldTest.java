@@ -14,7 +14,7 @@ class ForwardedFieldTest {
     private static final int STEPS_PER_CHARACTER = 20;
 
     @Test
-    void hasNameValueAndEndOfElementOfEachPair() {
+    void parsesNameValueAndElementEndOfEachPair() {
         assertThat(ForwardedField.of("for=192.0.2.1;proto=\"http\" , By=\"a\\\"b\"")
                         .pairs())
                 .containsExactly(
@@ -25,7 +25,7 @@ class ForwardedFieldTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"for", "for=a b=c", "for=a;=c", "x;for=a", "for=\"a"})
-    void hasNoneOfLineThatIsMalformedAnywhere(String line) {
+    void returnsNoPairsForMalformedLine(String line) {
         assertThat(ForwardedField.of(line).pairs()).isEmpty();
     }
 
@@ -33,7 +33,7 @@ class ForwardedFieldTest {
     @ValueSource(
             strings = {"a", " ", "\t", "=", ";", "\"", "\\", "\"\\", "a=", "a=b", "a=b;", "a=\"\\a\";", "a=\"", "\\\""})
     @Tag("hardening-X6")
-    void readsNoCharacterOftenHoweverLineGoesOn(String repeated) {
+    void parsesAnyLineInLinearTime(String repeated) {
         for (String start : new String[] {"", "x=1 ", "x=\"", "x=1;", "x=y"}) {
             var line = new CountedText(start + repeated.repeat(LONG / repeated.length()));
             ForwardedField.of(line);

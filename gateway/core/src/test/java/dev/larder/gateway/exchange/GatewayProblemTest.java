@@ -30,7 +30,7 @@ class GatewayProblemTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void aFailureOfTheOriginIsNamed(Throwable error, Failure failure, int status) {
+    void mapsOriginFailureToBadGatewayOrGatewayTimeout(Throwable error, Failure failure, int status) {
         assertThat(GatewayProblem.failure(error)).contains(failure);
         assertThat(GatewayProblem.of(error))
                 .map(problem -> problem.status().value())
@@ -38,7 +38,7 @@ class GatewayProblemTest {
     }
 
     @Test
-    void aFaultOfOurOwnIsNone() {
+    void internalFaultIsNoGatewayProblem() {
         assertThat(GatewayProblem.of(new IllegalStateException("a fault"))).isEmpty();
     }
 }

@@ -16,7 +16,7 @@ class HiddenFieldsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"vary", "\"vary\"", "\"a,vary\"", "a, \"vary\"", "\"va\\ry\"", "close, \"Vary"})
-    void whatConnectionMayNameIsJudgedAndGoesNoFurther(String option) {
+    void fieldNamedByConnectionIsVisibleButNotEndToEnd(String option) {
         HttpHeaders headers = new DefaultHttpHeaders().add("Connection", option).add("Vary", "X-User");
         var exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/"));
         exchange.getResponse().getHeaders().add("Vary", "Origin");

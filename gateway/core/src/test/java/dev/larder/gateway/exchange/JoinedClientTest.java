@@ -33,7 +33,7 @@ class JoinedClientTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length", "X"})
-    void getsHeadAndOctetsBeforeTheEnd(String length) {
+    void receivesHeadAndContentBeforeFetchEnds(String length) {
         Client first = fixture.begin("GET");
         Client joined = fixture.begin("GET");
         ManualCall call = head(length, "4");
@@ -57,7 +57,7 @@ class JoinedClientTest {
     }
 
     @Test
-    void isOfferedTheOctetsBeforeTheFirstClientCanSeeThem() {
+    void contentIsSharedBeforeItIsFlushedToFirstClient() {
         Client first = fixture.begin("GET");
         first.onFlush = () -> fixture.begin("GET", "Range", "bytes=0-1");
         ManualCall call = head("Content-Length", "4");
@@ -69,7 +69,7 @@ class JoinedClientTest {
 
     @Test
     @Tag("hardening-F7")
-    void isNotThrottledByASlowOne() {
+    void isNotThrottledBySlowClient() {
         Client first = fixture.begin("GET");
         fixture.writable = false;
         Client slow = fixture.begin("GET");
@@ -94,7 +94,7 @@ class JoinedClientTest {
 
     @Test
     @Tag("hardening-F2")
-    void isHarmedByNobodyWhoLeaves() {
+    void isNotAffectedWhenOtherClientsLeave() {
         Client first = fixture.begin("GET");
         Client joined = fixture.begin("GET");
         Client other = fixture.begin("GET");
@@ -112,7 +112,7 @@ class JoinedClientTest {
     }
 
     @Test
-    void theLastThatLeavesEndsTheFetch() {
+    void fetchIsCancelledWhenLastClientLeaves() {
         Client first = fixture.begin("GET");
         Client joined = fixture.begin("GET");
         ManualCall call = head();
@@ -127,7 +127,7 @@ class JoinedClientTest {
     }
 
     @Test
-    void theLastThatReadsAlongEndsWhatIsNotRecordedAnyMore() {
+    void unrecordedFetchIsCancelledWhenLastReaderLeaves() {
         fixture.beyondHeap = Optional.of(new ManualRecorder(LONG.length()));
         Client first = fixture.begin("GET");
         Client joined = fixture.begin("GET");
@@ -144,7 +144,7 @@ class JoinedClientTest {
     }
 
     @Test
-    void leavesNoReaderWhereTheRestIsIfItLeavesAtItsLastOctet() throws BodyGoneException {
+    void readerCancelledAtItsLastOctetDoesNotReadContinuation() throws BodyGoneException {
         var recording = new HeapRecording(
                 OptionalLong.empty(),
                 ExchangeFixture.LIMIT,
@@ -161,7 +161,7 @@ class JoinedClientTest {
 
     /** It was told of the recording on another loop before that had moved; a second time, it would ask the origin itself. */
     @Test
-    void beginsWhereTheRestIsIfItComesLate() throws BodyGoneException {
+    void lateReaderReadsFromContinuationOfRecording() throws BodyGoneException {
         var recording = new HeapRecording(
                 OptionalLong.empty(),
                 ExchangeFixture.LIMIT,
@@ -176,7 +176,7 @@ class JoinedClientTest {
 
     @Test
     @Tag("hardening-F1")
-    void seesWhatBreaksOff() {
+    void isBrokenOffWhenFetchFails() {
         fixture.begin("GET");
         Client joined = fixture.begin("GET");
         ManualCall call = head();
@@ -190,7 +190,7 @@ class JoinedClientTest {
 
     @Test
     @Tag("hardening-F1")
-    void asksByItselfIfNothingCameButTheHead() {
+    void sendsOwnRequestIfFetchFailsAfterHeadOnly() {
         fixture.begin("GET");
         Client joined = fixture.begin("GET");
         ManualCall call = head();
@@ -202,7 +202,7 @@ class JoinedClientTest {
     }
 
     @Test
-    void readsOnWhereContentIsTooLargeForTheHeap() {
+    void receivesContentThatIsTooLargeForHeap() {
         var recorder = new ManualRecorder(1000);
         fixture.beyondHeap = Optional.of(recorder);
         Client first = fixture.begin("GET");
@@ -223,7 +223,7 @@ class JoinedClientTest {
     }
 
     @Test
-    void readsOnThoughContentIsTooLargeForTheStore() {
+    void receivesContentThatIsTooLargeForStore() {
         Client first = fixture.begin("GET");
         Client joined = fixture.begin("GET");
         ManualCall call = head();
@@ -239,7 +239,7 @@ class JoinedClientTest {
 
     @Test
     @Tag("hardening-F7")
-    void breaksOffIfItKeepsOthersWaitingForContentThatIsTooLarge() {
+    void slowClientIsBrokenOffIfItDelaysTooLargeContent() {
         Client first = fixture.begin("GET");
         fixture.writable = false;
         Client slow = fixture.begin("GET");
@@ -258,7 +258,7 @@ class JoinedClientTest {
     }
 
     @Test
-    void withARangeDoesNotWaitForContentOfUnknownLength() {
+    void rangeRequestDoesNotJoinFetchOfUnknownLength() {
         fixture.begin("GET");
         ManualCall call = head();
         call.data("ab");
@@ -268,7 +268,7 @@ class JoinedClientTest {
     }
 
     @Test
-    void afterAWriteDoesNotGetWhatCameBefore() {
+    void requestAfterInvalidationDoesNotJoinEarlierFetch() {
         fixture.begin("GET");
         ManualCall call = head();
         call.data("ab");
@@ -290,13 +290,13 @@ class JoinedClientTest {
                 "application/grpc",
                 "application/grpc-web+proto",
             })
-    void doesNotWaitForAStream(String type) {
+    void requestDoesNotJoinStreamingResponse(String type) {
         Client first = fixture.begin("GET");
         Client joined = fixture.begin("GET");
         ManualCall call = head("Content-Type", type);
         call.listener.received();
         assertThat(first.status()).as("the head is not held back").isEqualTo(200);
-        assertThat(call.listener.limitsPauses()).isFalse();
+        assertThat(call.listener.hasIdleTimeout()).isFalse();
         assertThat(fixture.asked).hasSize(2);
         fixture.begin("GET");
         assertThat(fixture.asked).hasSize(3);
@@ -304,7 +304,7 @@ class JoinedClientTest {
     }
 
     @Test
-    void thatAcceptsAStreamByNameDoesNotJoin() {
+    void requestThatAcceptsEventStreamDoesNotJoin() {
         fixture.begin("GET", "Accept", "text/event-stream");
         fixture.begin("GET", "Accept", "text/event-stream");
         assertThat(fixture.asked).hasSize(2);

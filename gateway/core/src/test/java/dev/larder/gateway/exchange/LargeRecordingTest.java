@@ -26,7 +26,7 @@ class LargeRecordingTest {
     }
 
     @Test
-    void endsOnlyAfterItsLastOctetsThoughAnotherThreadHandsThemOver() {
+    void responseEndsAfterLastOctetsFromAnotherThread() {
         Client client = fixture.begin("GET");
         fixture.last().head(200, FRESH);
         fixture.last().data(LONG);
@@ -41,7 +41,7 @@ class LargeRecordingTest {
     }
 
     @Test
-    void isClosedIfItsClientLeavesWhileItWaitsForTheWhole() {
+    void recordingIsClosedIfClientLeavesWhileWaitingForWhole() {
         fixture.stored("old", "Cache-Control", "max-age=0", "ETag", "\"1\"");
         Client client = fixture.begin("GET", "Range", "bytes=5-6");
         fixture.last().head(200, FRESH);
@@ -52,7 +52,7 @@ class LargeRecordingTest {
     }
 
     @Test
-    void isCancelledIfItsClientLeavesAfterItIsLost() {
+    void fetchIsCancelledIfClientLeavesAfterRecordingIsLost() {
         Client client = fixture.begin("GET");
         fixture.last().head(200, FRESH);
         fixture.last().data(LONG);
@@ -62,7 +62,7 @@ class LargeRecordingTest {
     }
 
     @Test
-    void isCancelledIfTheOnlyClientLeavesThatMayGetIt() {
+    void unshareableFetchIsCancelledIfItsClientLeaves() {
         Client client = fixture.begin("GET");
         fixture.last().head(200, "Cache-Control", "max-age=0", "ETag", "\"1\"");
         fixture.last().data(LONG);
@@ -71,17 +71,17 @@ class LargeRecordingTest {
     }
 
     @Test
-    void isCancelledIfTheOnlyClientThatMayGetItHadLeftBefore() {
+    void unshareableFetchIsCancelledIfItsClientLeftBeforeHead() {
         Client client = fixture.begin("GET");
         client.leave();
         fixture.last().head(200, "Cache-Control", "max-age=0", "ETag", "\"1\"");
         fixture.last().data(LONG);
-        fixture.pass(FetchResponse.Participants.LINGER);
+        fixture.pass(FetchAttempt.Participants.LINGER);
         assertThat(fixture.last().cancelled).isTrue();
     }
 
     @Test
-    void isCancelledIfThoseWhoHadJoinedAreReleasedAfterItsClientHasLeft() {
+    void fetchIsCancelledIfJoinedClientsAreReleasedAfterInitiatorLeft() {
         Client first = fixture.begin("GET");
         fixture.begin("GET");
         first.leave();
@@ -92,7 +92,7 @@ class LargeRecordingTest {
     }
 
     @Test
-    void isCancelledIfAWriteReleasesThoseWhoHadJoinedAfterItsClientHasLeft() {
+    void fetchIsCancelledIfInvalidationReleasesJoinedAfterInitiatorLeft() {
         var outside = new ManualRecorder(1_000_000);
         fixture.beyondHeap = Optional.of(outside);
         Client first = fixture.begin("GET");
@@ -108,7 +108,7 @@ class LargeRecordingTest {
     }
 
     @Test
-    void isCancelledIfTheResponseOfItsOnlyClientIsOverEarly() {
+    void fetchIsCancelledIfResponseToOnlyClientEndsEarly() {
         Client client = fixture.begin("GET");
         fixture.last().head(200, FRESH);
         fixture.last().data(LONG);
@@ -117,7 +117,7 @@ class LargeRecordingTest {
     }
 
     @Test
-    void isStoredThoughItsClientLeavesWhileTheEndIsWritten() {
+    void responseIsStoredEvenIfClientLeavesWhileEndIsWritten() {
         Client client = fixture.begin("GET");
         client.writable = false;
         fixture.last().head(200, FRESH);
@@ -128,7 +128,7 @@ class LargeRecordingTest {
     }
 
     @Test
-    void isFetchedAgainIfItCannotBeReadAnyMoreOnceTheOriginHasConfirmedIt() {
+    void confirmedResponseIsFetchedAgainIfItsBodyIsUnreadable() {
         Client client = validate("no-cache");
         recorder.gone = true;
         fixture.last().head(304, "ETag", "\"1\"");
@@ -139,7 +139,7 @@ class LargeRecordingTest {
     }
 
     @Test
-    void answersNobodyIfItsClientHasLeftWhenItCannotBeRead() {
+    void doesNotFetchUnreadableResponseAgainIfClientHasLeft() {
         Client client = validate("no-cache");
         var opening = Sinks.<Boolean>one();
         recorder.opening = opening.asMono();
@@ -152,7 +152,7 @@ class LargeRecordingTest {
     }
 
     @Test
-    void passesOnTheErrorOfTheOriginIfTheStaleResponseCannotBeRead() {
+    void forwardsOriginErrorIfStaleResponseIsUnreadable() {
         Client client = validate("max-age=0, stale-if-error=60");
         recorder.gone = true;
         fixture.last().answer(503, "");
@@ -170,7 +170,7 @@ class LargeRecordingTest {
     }
 
     @Test
-    void mustNotFlushAResponseThatItHasHandedOver() {
+    void doesNotFlushClientWhoseResponseHasEnded() {
         fixture.stored("old", "Cache-Control", "max-age=0", "ETag", "\"1\"");
         Client client = fixture.begin("GET", "Range", "bytes=5-54");
         ManualCall asked = announce(LONG.length());
@@ -182,7 +182,7 @@ class LargeRecordingTest {
     }
 
     @Test
-    void isNotReadAlongInAnotherOrder() {
+    void requestForRangesOutOfOrderDoesNotJoinFetch() {
         fixture.begin("GET");
         announce(LONG.length()).data(LONG.substring(0, 50));
         Client inOrder = fixture.begin("GET", "Range", "bytes=0-9,20-29");

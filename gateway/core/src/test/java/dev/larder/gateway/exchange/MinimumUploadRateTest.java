@@ -30,7 +30,7 @@ class MinimumUploadRateTest {
 
     @Test
     @Tag("hardening-X6")
-    void oneOctetJustWithinEveryPauseIsTooSlow() {
+    void failsUploadOfOneOctetEveryNineSecondsWith408() {
         start(Long.MAX_VALUE);
         int seconds = 0;
         for (; seconds < 600 && origin.error == null; seconds++) {
@@ -42,7 +42,7 @@ class MinimumUploadRateTest {
     }
 
     @Test
-    void whatHasBeenSentSwiftlyBuysNoMoreThanTheStore() {
+    void fastUploadEarnsNoMoreThanMaximumTimeReserve() {
         start(Long.MAX_VALUE);
         piece(100 << 20);
         time.advanceTimeBy(STORE.minusSeconds(1));
@@ -52,13 +52,13 @@ class MinimumUploadRateTest {
     }
 
     @Test
-    void whatIsBoundIsNotBoundAgain() {
+    void doesNotWrapLimitedContentAgain() {
         Flux<DataBuffer> bound = pace.bound(content.asFlux());
         assertThat(pace.bound(bound)).isSameAs(bound);
     }
 
     @Test
-    void theContentOfEachRequestOfAnExchangeIsBound() {
+    void limitsContentOfEveryRequestOfExchange() {
         var shares = new ClientShares(1, 1);
         var uploads = new UploadReceiver(pace, shares, shares, ClientAddresses.DIRECT);
         var exchange = MockServerWebExchange.from(
@@ -69,7 +69,7 @@ class MinimumUploadRateTest {
     }
 
     @Test
-    void twoKilobytesASecondAreSwiftEnough() {
+    void acceptsUploadOfTwoKilobytesPerSecond() {
         start(Long.MAX_VALUE);
         for (int i = 0; i < 3_000; i++) {
             piece(2048);
@@ -79,7 +79,7 @@ class MinimumUploadRateTest {
     }
 
     @Test
-    void butNotForEver() {
+    void failsUploadThatExceedsMaximumDuration() {
         start(Long.MAX_VALUE);
         for (int i = 0; i < 3_602; i++) {
             piece(2048);
@@ -90,7 +90,7 @@ class MinimumUploadRateTest {
 
     @Test
     @Tag("hardening-X6")
-    void theTimeInWhichTheOriginTakesNothingIsNotTheClients() {
+    void doesNotCountTimeWhileOriginRequestsNothing() {
         start(1);
         piece(1);
         time.advanceTimeBy(STORE.multipliedBy(10));
@@ -104,7 +104,7 @@ class MinimumUploadRateTest {
     }
 
     @Test
-    void whatIsOverIsNotLookedAtAnyMore() {
+    void stopsTimerWhenUploadEnds() {
         start(Long.MAX_VALUE);
         content.tryEmitComplete();
         time.advanceTimeBy(LONGEST.multipliedBy(2));

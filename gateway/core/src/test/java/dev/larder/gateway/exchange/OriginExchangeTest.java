@@ -23,9 +23,9 @@ class OriginExchangeTest {
     private final Content second = new Content();
 
     @Test
-    void theLastResponseIsRead() {
-        OriginExchange.arrived(exchange, first);
-        OriginExchange.arrived(exchange, second);
+    void lastResponseIsReadAndEarlierOneDiscarded() {
+        OriginExchange.deliver(exchange, first);
+        OriginExchange.deliver(exchange, second);
 
         assertThat(exchange.received()).containsSame(second);
         assertThat(first.discarded).isEqualTo(1);
@@ -34,8 +34,8 @@ class OriginExchangeTest {
     }
 
     @Test
-    void thatOfGatewaysClientReplacesOneOfLarders() {
-        OriginExchange.arrived(exchange, first);
+    void responseOfGatewayClientReplacesResponseOfLarderClient() {
+        OriginExchange.deliver(exchange, first);
         exchange.arrived(Connection.from(new EmbeddedChannel()));
 
         assertThat(exchange.received()).isEmpty();
@@ -44,23 +44,23 @@ class OriginExchangeTest {
     }
 
     @Test
-    void whatIsNotTakenIsDiscardedAtTheEnd() {
-        OriginExchange.arrived(exchange, first);
+    void unreadResponseIsDiscardedWhenExchangeEnds() {
+        OriginExchange.deliver(exchange, first);
         exchange.over();
 
         assertThat(first.discarded).isEqualTo(1);
     }
 
     @Test
-    void whatArrivesAfterTheEndIsDiscarded() {
+    void responseAfterEndOfExchangeIsDiscarded() {
         exchange.over();
-        OriginExchange.arrived(exchange, first);
+        OriginExchange.deliver(exchange, first);
 
         assertThat(first.discarded).isEqualTo(1);
         assertThat(exchange.received()).isEmpty();
     }
 
-    private static final class Content implements ReceivedContent {
+    private static final class Content implements ArrivingContent {
 
         private int discarded;
 
@@ -76,12 +76,12 @@ class OriginExchangeTest {
         public void cancel() {}
 
         @Override
-        public boolean whole() {
+        public boolean isMessageComplete() {
             return false;
         }
 
         @Override
-        public boolean atHand() {
+        public boolean isReceivedWithHead() {
             return false;
         }
     }

@@ -32,7 +32,7 @@ class OriginResponseStreamTest {
     private final OriginSubscription subscription = new OriginSubscription();
 
     @Test
-    void aBodyThatNobodyReadsIsDrained() {
+    void discardDrainsShortBody() {
         answer.discard();
         origin.next(piece(1024));
         origin.assertWasSubscribed();
@@ -41,7 +41,7 @@ class OriginResponseStreamTest {
     }
 
     @Test
-    void aLongBodyIsCutOff() {
+    void discardCancelsBodyAfterDrainLimit() {
         answer.discard();
         origin.next(piece(64 * 1024));
         origin.assertNotCancelled();
@@ -50,13 +50,13 @@ class OriginResponseStreamTest {
     }
 
     @Test
-    void aCancelledBodyIsCutOffAtOnce() {
+    void cancelEndsBodyAtOnce() {
         answer.cancel();
         origin.assertCancelled();
     }
 
     @Test
-    void aBodyThatArrivesForACallerWhoHasLeftIsCutOffAtOnce() {
+    void cancelsBodyOfResponseThatArrivesAfterSubscriberLeft() {
         subscription.leave();
         Mono.<OriginResponseStream>create(sink -> subscription.bring(sink, answer))
                 .subscribe();
@@ -64,14 +64,14 @@ class OriginResponseStreamTest {
     }
 
     @Test
-    void aBodyWhoseReaderForgetsItIsCutOff() {
+    void discardCancelsBodyThatIsBeingRead() {
         answer.body().subscribe();
         answer.discard();
         origin.assertCancelled();
     }
 
     @Test
-    void aSecondReaderDoesNotHideTheFirst() {
+    void discardCancelsFirstReaderAfterSecondReaderLeft() {
         answer.body().subscribe();
         answer.body().subscribe().dispose();
         answer.discard();
@@ -79,20 +79,20 @@ class OriginResponseStreamTest {
     }
 
     @Test
-    void whatIsCutOffIsNeverWhole() {
-        assertThat(answer.whole(7)).isTrue();
+    void discardedResponseIsNeverWhole() {
+        assertThat(answer.isComplete(7)).isTrue();
         answer.discard();
-        assertThat(answer.whole(7)).isFalse();
+        assertThat(answer.isComplete(7)).isFalse();
     }
 
     @ParameterizedTest
     @CsvSource({"3, true", "4, false", "2, false"})
-    void contentThatIsHereCountsOnlyIfItIsAsLongAsAnnounced(String announced, boolean counts) {
+    void bufferedContentIsValidOnlyIfItHasAnnouncedLength(String announced, boolean counts) {
         assertThat(here(announced).content().isPresent()).isEqualTo(counts);
     }
 
     @Test
-    void contentThatIsHereIsNotLostByLettingGo() {
+    void discardKeepsBufferedContent() {
         OriginResponseStream here = here("3");
         here.discard();
         assertThat(here.content()).hasValue(ABC);
@@ -100,7 +100,7 @@ class OriginResponseStreamTest {
     }
 
     @Test
-    void contentThatComesInPiecesIsGatheredInTheirOrder() {
+    void aggregatesContentInOrder() {
         List<byte[]> gathered = new ArrayList<>();
         Flux.just("ab", "c", "de")
                 .map(piece -> Unpooled.copiedBuffer(piece, StandardCharsets.US_ASCII))
@@ -109,7 +109,7 @@ class OriginResponseStreamTest {
     }
 
     @Test
-    void contentThatBreaksOffIsNotGathered() {
+    void failsAggregationOfTruncatedContent() {
         List<byte[]> gathered = new ArrayList<>();
         List<Throwable> failures = new ArrayList<>();
         Flux.just(Unpooled.copiedBuffer(ABC))
@@ -126,7 +126,7 @@ class OriginResponseStreamTest {
     }
 
     @Test
-    void anAnswerThatComesAfterItsAskerHasLeftIsNotHandedOver() {
+    void responseThatArrivesAfterSubscriberLeftIsNotDelivered() {
         AtomicReference<OriginResponseStream> got = new AtomicReference<>();
         AtomicReference<MonoSink<OriginResponseStream>> sink = new AtomicReference<>();
         Mono.create(sink::set).subscribe(got::set);
@@ -137,7 +137,7 @@ class OriginResponseStreamTest {
     }
 
     @Test
-    void anAnswerThatWasHandedOverIsLetGoWhenItsAskerLeaves() {
+    void deliveredResponseIsDiscardedWhenSubscriberLeaves() {
         Mono.<OriginResponseStream>create(sink -> subscription.bring(sink, answer))
                 .subscribe();
         origin.assertWasNotSubscribed();

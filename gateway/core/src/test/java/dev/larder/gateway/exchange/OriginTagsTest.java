@@ -45,7 +45,7 @@ class OriginTagsTest {
                 "\"one\";x=1, two",
                 "\"one two"
             })
-    void readsNamesInAnySpelling(String line) {
+    void readsTagNamesInAnyListSyntax(String line) {
         for (String field : TAGS.fields()) {
             HeaderFields fields = HeaderFields.of(field, line);
             assertThat(TAGS.ofResponse(fields)).contains(CacheTags.named("one"), CacheTags.named("two"));
@@ -55,7 +55,7 @@ class OriginTagsTest {
     }
 
     @Test
-    void namesOfCacheTagAreTheSameInAnyCase() {
+    void comparesOnlyCacheTagNamesIgnoringCase() {
         HeaderFields stored = HeaderFields.of("Cache-Tag", "Product-5");
         HeaderFields written = HeaderFields.of("cache-tag", "PRODUCT-5");
         assertThat(TAGS.ofResponse(stored))
@@ -65,7 +65,7 @@ class OriginTagsTest {
     }
 
     @Test
-    void keepsNamesAsTheyAreWrittenToo() {
+    void alsoKeepsTagNamesAsWritten() {
         assertThat(TAGS.ofResponse(HeaderFields.of("Surrogate-Key", "\"a b\" c;d")))
                 .contains(CacheTags.named("a b"), CacheTags.named("\"a"), CacheTags.named("c;d"));
         assertThat(TAGS.ofResponse(HeaderFields.of("Surrogate-Key", "product/5,page:home")))

@@ -23,7 +23,7 @@ class QueryVariancesTest {
     private final QueryVariances variances = new QueryVariances();
 
     @Test
-    void equivalentQueriesHaveOneKeyOnceAResponseSaysSo() {
+    void equivalentQueriesShareKeyOnceNoVarySearchIsReceived() {
         assertThat(lookup("http://o/a?utm=1")).isEqualTo(key("http://o/a?utm=1"));
         CacheKey stored = store("http://o/a?b=1&utm=1", UTM);
         assertThat(lookup("http://o/a?utm=2&b=1")).isEqualTo(stored);
@@ -33,7 +33,7 @@ class QueryVariancesTest {
     }
 
     @Test
-    void thePartsThatARuleAddsStillCount() {
+    void sharedKeyStillDistinguishesUserAndRoute() {
         store("http://o/a?utm=1", UTM);
         URI target = URI.create("http://o/a?utm=2");
         CacheKey ann = variances.lookupKey(CacheKeys.of("GET", "h", target, "", "r", List.of("user ann")), target);
@@ -44,7 +44,7 @@ class QueryVariancesTest {
     }
 
     @Test
-    void aResponseWithoutTheFieldIsStoredUnderItsOwnQuery() {
+    void responseWithoutNoVarySearchIsStoredUnderItsExactQuery() {
         store("http://o/a?utm=1", UTM);
         assertThat(store("http://o/a?utm=plain", HeaderFields.EMPTY)).isEqualTo(key("http://o/a?utm=plain"));
         assertThat(lookup("http://o/a?utm=plain")).isEqualTo(key("http://o/a?utm=plain"));
@@ -55,19 +55,19 @@ class QueryVariancesTest {
     }
 
     @Test
-    void onlyResponsesWithTheSameValueAreUsedUnderASharedKey() {
+    void sharedKeyPermitsOnlyResponsesWithSameNoVarySearch() {
         CacheKey shared = store("http://o/a?utm=1", UTM);
-        assertThat(CacheKeys.permits(shared, response(UTM))).isTrue();
-        assertThat(CacheKeys.permits(shared, response(HeaderFields.EMPTY))).isFalse();
-        assertThat(CacheKeys.permits(shared, response(HeaderFields.of("No-Vary-Search", "params"))))
+        assertThat(CacheKeys.mayUse(shared, response(UTM))).isTrue();
+        assertThat(CacheKeys.mayUse(shared, response(HeaderFields.EMPTY))).isFalse();
+        assertThat(CacheKeys.mayUse(shared, response(HeaderFields.of("No-Vary-Search", "params"))))
                 .isFalse();
-        assertThat(CacheKeys.permits(key("http://o/a"), response(HeaderFields.EMPTY)))
+        assertThat(CacheKeys.mayUse(key("http://o/a"), response(HeaderFields.EMPTY)))
                 .isTrue();
-        assertThat(CacheKeys.permits(key("http://o/a"), response(UTM))).isTrue();
+        assertThat(CacheKeys.mayUse(key("http://o/a"), response(UTM))).isTrue();
     }
 
     @Test
-    void aSharedKeyNamesATargetThatCanBeRequested() {
+    void sharedKeyNamesTargetWithReducedQuery() {
         CacheKey shared = store("http://o/a?b=%C3%B6+x&utm=1", UTM);
         assertThat(CacheKeys.named(shared).orElseThrow().target()).isEqualTo(URI.create("http://o/a?b=%C3%B6+x"));
         assertThat(CacheKeys.reducedQuery(shared, Optional.of("utm=7&b=%c3%b6%20x")))
@@ -78,7 +78,7 @@ class QueryVariancesTest {
     }
 
     @Test
-    void whatIsRememberedIsBounded() {
+    void numberOfRememberedVariancesIsBounded() {
         for (int i = 0; i < 50_000; i++) {
             store("http://o/" + i + "?utm=1", UTM);
         }

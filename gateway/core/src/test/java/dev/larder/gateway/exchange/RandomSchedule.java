@@ -24,7 +24,7 @@ final class RandomSchedule {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     /** Eight clients of long contents took more than 20,000 once in four million histories. */
-    private static final int MOST_STEPS = 1_000_000;
+    private static final int MAX_STEPS = 1_000_000;
 
     private static final int TIME_PASSES = 16;
 
@@ -136,7 +136,7 @@ final class RandomSchedule {
     /** Runs until nothing is left to do. */
     void run() {
         while (step()) {
-            if (++steps > MOST_STEPS) {
+            if (++steps > MAX_STEPS) {
                 throw new AssertionError("It does not come to rest.");
             }
         }

@@ -126,7 +126,7 @@ final class RecordingClient implements ClientPort {
     }
 
     @Override
-    public boolean takes(Throwable error) {
+    public boolean tryHandleError(Throwable error) {
         unreadable |= error instanceof UnreadableBodyException;
         return false;
     }
@@ -150,7 +150,7 @@ final class RecordingClient implements ClientPort {
     }
 
     @Override
-    public boolean sendsFiles() {
+    public boolean canSendFiles() {
         return sendsFiles;
     }
 

@@ -22,14 +22,14 @@ class RefreshAheadTest {
     }
 
     @Test
-    void contactsNoOriginBeforeItsShare() {
+    void doesNotContactOriginBeforeRefreshWindow() {
         fixture.pass(Duration.ofSeconds(53));
         assertThat(fixture.begin("GET").content).hasToString("old");
         assertThat(fixture.asked).isEmpty();
     }
 
     @Test
-    void servesHitAndValidatesOnceMeanwhile() {
+    void servesHitAndValidatesOnceWithinRefreshWindow() {
         fixture.pass(Duration.ofSeconds(55));
         Client client = fixture.begin("GET");
         assertThat(client.content).hasToString("old");
@@ -40,7 +40,7 @@ class RefreshAheadTest {
     }
 
     @Test
-    void isFreshForItsWholeLifetimeAgainOnceConfirmed() {
+    void confirmedResponseIsFreshForWholeLifetimeAgain() {
         fixture.pass(Duration.ofSeconds(55));
         fixture.begin("GET");
         fixture.last().answer(304, "", MINUTE);
@@ -95,7 +95,7 @@ class RefreshAheadTest {
         "503, Cache-Control, max-age=60",
         "404, Vary, *"
     })
-    void asksOnceInFiveSecondsForWhatCannotBeStored(int status, String name, String value) {
+    void refreshesUnstorableResponseOnlyOncePerBackoffPeriod(int status, String name, String value) {
         fixture.policy = CachePolicy.DEFAULT.withRefreshAhead(0.5);
         fixture.pass(Duration.ofSeconds(40));
         hits(50, status, name, value);
@@ -109,7 +109,7 @@ class RefreshAheadTest {
     }
 
     @Test
-    void refreshesWhatIsShortLivedEveryTime() {
+    void refreshesShortLivedResponseEveryTime() {
         String[] brief = {"Cache-Control", "max-age=2", "ETag", "\"1\""};
         fixture.policy = CachePolicy.DEFAULT.withRefreshAhead(0.5);
         fixture.begin("GET", "Cache-Control", "no-cache");
@@ -123,7 +123,7 @@ class RefreshAheadTest {
     }
 
     @Test
-    void requestThatForbidsStoringRefreshesNothing() {
+    void requestWithNoStoreDoesNotTriggerRefresh() {
         fixture.pass(Duration.ofSeconds(55));
         assertThat(fixture.begin("GET", "Cache-Control", "no-store").content).hasToString("old");
         assertThat(fixture.asked).isEmpty();
@@ -132,7 +132,7 @@ class RefreshAheadTest {
     }
 
     @Test
-    void refusedCredentialsKeepNobodyElseFromRefreshing() {
+    void refusedCredentialsDoNotPreventRefreshByOtherRequests() {
         fixture.pass(Duration.ofSeconds(55));
         fixture.begin("GET", "Cookie", "a=b");
         fixture.last().answer(401, "");
@@ -141,7 +141,7 @@ class RefreshAheadTest {
     }
 
     @Test
-    void staleResponseIsValidatedInTheBackgroundAsSeldomIfOriginFails() {
+    void backgroundValidationBacksOffIfOriginFails() {
         fixture.policy = CachePolicy.DEFAULT;
         fixture.begin("GET", "Cache-Control", "no-cache");
         fixture.last().answer(200, "old", "Cache-Control", "max-age=1, stale-while-revalidate=60", "ETag", "\"1\"");
@@ -163,7 +163,7 @@ class RefreshAheadTest {
     }
 
     @Test
-    void leavesHeadRequestsAlone() {
+    void headRequestDoesNotTriggerRefresh() {
         fixture.pass(Duration.ofSeconds(55));
         assertThat(fixture.begin("HEAD").status()).isEqualTo(200);
         assertThat(fixture.asked).isEmpty();

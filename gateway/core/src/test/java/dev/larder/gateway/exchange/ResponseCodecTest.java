@@ -55,7 +55,7 @@ class ResponseCodecTest {
     }
 
     @Test
-    void whatIsWrittenIsReadAsItWas() {
+    void decodesEncodedVariantsUnchanged() {
         EntryParts parts = codec.encode(variants());
         assertThat(parts.contents()).extracting(EntryContent::length).containsExactly(3L, 0L);
         ResponseVariants read = codec.decode(parts.head(), parts.contents()).orElseThrow();
@@ -64,7 +64,7 @@ class ResponseCodecTest {
     }
 
     @Test
-    void whatTheFirstVersionWroteIsReadForEver() {
+    void decodesFirstFormatVersion() {
         var head = new EntryHead(HexFormat.of().parseHex(FIRST_VERSION));
         List<EntryContent> contents =
                 List.of(new HeapContent("abc".getBytes(StandardCharsets.UTF_8)), new HeapContent(new byte[0]));
@@ -72,7 +72,7 @@ class ResponseCodecTest {
     }
 
     @Test
-    void anotherVersionIsNothing() {
+    void decodesNothingFromUnknownFormatVersion() {
         EntryParts parts = codec.encode(variants());
         byte[] bytes = parts.head().bytes().clone();
         bytes[0]++;
@@ -80,14 +80,14 @@ class ResponseCodecTest {
     }
 
     @Test
-    void anotherNumberOfContentsIsNothing() {
+    void decodesNothingIfNumberOfContentsDiffers() {
         EntryParts parts = codec.encode(variants());
         assertThat(codec.decode(parts.head(), parts.contents().subList(0, 1))).isEmpty();
         assertThat(codec.decode(parts.head(), List.of())).isEmpty();
     }
 
     @Test
-    void whateverIsCutOffIsNothing() {
+    void decodesNothingFromTruncatedHead() {
         EntryParts parts = codec.encode(variants());
         byte[] bytes = parts.head().bytes();
         for (int length = 0; length < bytes.length; length++) {
@@ -99,7 +99,7 @@ class ResponseCodecTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void noiseIsNeverAnError(long seed) {
+    void decodingCorruptedHeadNeverThrows(long seed) {
         var random = new Random(seed);
         EntryParts parts = codec.encode(variants());
         for (int i = 0; i < 5_000; i++) {

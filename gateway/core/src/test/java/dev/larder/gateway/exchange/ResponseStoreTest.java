@@ -56,7 +56,7 @@ class ResponseStoreTest {
     @Test
     @org.junit.jupiter.api.Tag("hardening-I4")
     @org.junit.jupiter.api.Tag("hardening-P11")
-    void takesNothingThatWasAskedForBeforeAWrite() {
+    void doesNotStoreResponseRequestedBeforeWrite() {
         EpochStamp before = store.stamp(TAGS);
         write();
         assertThat(add(response("gzip"), before)).contains(Reason.VOIDED);
@@ -64,7 +64,7 @@ class ResponseStoreTest {
     }
 
     @Test
-    void givesNothingOutThatWasStoredBeforeAWrite() {
+    void doesNotReturnResponseStoredBeforeWrite() {
         add(response("gzip"), store.stamp(TAGS));
         write();
         assertThat(find()).isEmpty();
@@ -72,7 +72,7 @@ class ResponseStoreTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I3")
-    void whatWasStoredMeanwhileIsNotOverwrittenByWhatWasDerivedBefore() {
+    void replaceDoesNotOverwriteNewerResponse() {
         add(response("gzip"), store.stamp(TAGS));
         ResponseVariants before = find().orElseThrow();
         StoredResponse newer = response("gzip").withBody(HeapBody.of(List.of(new byte[4]), 4));
@@ -96,7 +96,7 @@ class ResponseStoreTest {
     }
 
     @Test
-    void whileAWriteIsUnderWayNothingIsUsableNorStored() {
+    void neitherReturnsNorStoresResponsesDuringWrite() {
         add(response("gzip"), store.stamp(TAGS));
         FencedWrite write = invalidator
                 .begin(Set.of(new CacheTag("users")))
@@ -116,7 +116,7 @@ class ResponseStoreTest {
     }
 
     @Test
-    void whatAWriteHasMadeWrongIsStillThereToBeValidated() {
+    void invalidatedEntryRemainsAvailableForValidation() {
         add(response("gzip"), store.stamp(TAGS));
         write();
         LookupResult found = store.find(KEY, () -> EpochStamp.of(0, TAGS)).block();
@@ -125,7 +125,7 @@ class ResponseStoreTest {
     }
 
     @Test
-    void whatIsStoredAfterAWriteDoesNotReviveWhatWasStoredBefore() {
+    void newVariantDoesNotReviveVariantsStoredBeforeWrite() {
         add(response("gzip"), store.stamp(TAGS));
         write();
         StoredResponse newer = response("br");
@@ -135,7 +135,7 @@ class ResponseStoreTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I5")
-    void aResponseIsVoidedByATagThatOnlyItselfNames() {
+    void responseIsNotStoredIfItsOwnTagWasInvalidatedMeanwhile() {
         EpochStamp before = store.stamp(TAGS);
         CacheTag group = CacheTags.group("b");
         invalidator.invalidate(Set.of(group)).toCompletableFuture().join();
@@ -146,7 +146,7 @@ class ResponseStoreTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I5")
-    void anEntryIsVoidedByATagOfAnyOfItsVariants() {
+    void entryIsUnusableOnceTagOfAnyVariantIsInvalidated() {
         CacheTag group = CacheTags.group("b");
         EpochStamp stamp = store.stamp(TAGS);
         add(response("gzip"), stamp.and(EpochStamp.of(stamp.epoch(), Set.of(group))));
@@ -157,7 +157,7 @@ class ResponseStoreTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I12")
-    void removingEntriesOneByOneKeepsWhatIsBeingFetchedOut() {
+    void voidFillsRejectsFetchesInProgressButKeepsEntries() {
         add(response("gzip"), store.stamp(TAGS));
         EpochStamp before = store.stamp(TAGS);
         invalidator.voidFills().toCompletableFuture().join();
@@ -176,7 +176,7 @@ class ResponseStoreTest {
     private Optional<ResponseVariants> find() {
         LookupResult found =
                 store.find(KEY, () -> EpochStamp.of(0, TAGS)).blockOptional().orElseThrow();
-        return found.usable() ? found.variants() : Optional.empty();
+        return found.isUsable() ? found.variants() : Optional.empty();
     }
 
     private Optional<Reason> add(StoredResponse response, EpochStamp stamp) {

@@ -43,7 +43,7 @@ class RoutedStoreTest {
     }
 
     @Test
-    void clearingClearsAllOfThem() {
+    void clearEmptiesAllStores() {
         stores.together().put(key("videos"), entry());
         stores.together().put(key("users"), entry());
         stores.together().clear().toCompletableFuture().join();
@@ -51,7 +51,7 @@ class RoutedStoreTest {
     }
 
     @Test
-    void removingAsksTheRightOne() {
+    void removeRemovesKeyFromItsStore() {
         stores.together().put(key("videos"), entry());
         assertThat(stores.together().remove(key("videos")).toCompletableFuture().join())
                 .isTrue();

@@ -132,7 +132,7 @@ final class ScriptedOrigin {
         if (conditional && chance < 70) {
             return notModified(request, present, chance < 25);
         }
-        if (!settings.calm() && !conditional && !request.upgrades() && schedule.chance(4)) {
+        if (!settings.calm() && !conditional && !request.isUpgrade() && schedule.chance(4)) {
             return unfounded(present);
         }
         int status = chance >= 88 ? ERRORS.get(random.nextInt(ERRORS.size())) : 200;

@@ -66,7 +66,7 @@ class SliceContentsTest {
         "10-10, 12-12 11-11, 10-12",
         "0-9, 90-99 5-95, 0-99",
     })
-    void combinesWhatTouches(String first, String others, String combined) {
+    void mergesTouchingAndOverlappingRanges(String first, String others, String combined) {
         SliceContents contents = SliceContents.NONE;
         for (String range : (first + " " + others).split(" ")) {
             String[] bounds = range.split("-");
@@ -89,20 +89,20 @@ class SliceContentsTest {
     }
 
     @Test
-    void givesUpTheShortestOfTooManyParts() {
+    void dropsShortestPartIfThereAreTooMany() {
         SliceContents contents = add(SliceContents.NONE, 1, 1);
-        for (int i = 1; i < SliceContents.MOST_PARTS; i++) {
+        for (int i = 1; i < SliceContents.MAX_PARTS; i++) {
             contents = add(contents, 3 * i + 1, 3 * i + 2);
         }
-        assertThat(contents.parts()).hasSize(SliceContents.MOST_PARTS);
+        assertThat(contents.parts()).hasSize(SliceContents.MAX_PARTS);
         contents = add(contents, 97, 98);
-        assertThat(contents.parts()).hasSize(SliceContents.MOST_PARTS);
+        assertThat(contents.parts()).hasSize(SliceContents.MAX_PARTS);
         assertThat(contents.at(1)).isEmpty();
         assertThat(contents.at(98)).isPresent();
     }
 
     @Test
-    void randomPartsAreTheUnionOfWhatWasAdded() {
+    void partsEqualUnionOfRandomAdditions() {
         var random = new SplittableRandom(SEED);
         for (int run = 0; run < RUNS; run++) {
             SliceContents contents = SliceContents.NONE;
@@ -116,7 +116,7 @@ class SliceContentsTest {
                 contents.parts()
                         .forEach(part -> stored.set(
                                 (int) part.range().first(), (int) part.range().last() + 1));
-                boolean gaveUp = contents.parts().size() == SliceContents.MOST_PARTS;
+                boolean gaveUp = contents.parts().size() == SliceContents.MAX_PARTS;
                 model = gaveUp ? stored : model;
                 assertThat(stored).as("-Dlarder.seed=%d", SEED).isEqualTo(model);
                 assertOctets(contents);

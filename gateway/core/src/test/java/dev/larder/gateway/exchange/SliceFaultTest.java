@@ -59,7 +59,7 @@ class SliceFaultTest {
 
     /** RFC 9110 8.8.2.2: the date of the gateway's own clock makes no date of the origin strong. */
     @Test
-    void lastModifiedWithoutDateCombinesNothing() {
+    void doesNotCombineSlicesByLastModifiedWithoutDate() {
         String[] modified = {"Last-Modified", "Wed, 31 Dec 2025 23:59:59 GMT"};
         fixture.begin("GET", "Range", "bytes=0-29");
         answerRange(WHOLE, "", modified);
@@ -72,7 +72,7 @@ class SliceFaultTest {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 429, 500, 503})
-    void errorOfTheMomentLeavesSlicesAlone(int status) {
+    void temporaryErrorKeepsStoredSlices(int status) {
         stored("bytes=0-29");
         Client client = fixture.begin("GET", "Range", "bytes=20-49");
         fixture.last().answer(status, "busy");
@@ -84,7 +84,7 @@ class SliceFaultTest {
     }
 
     @Test
-    void freshSlicesAreServedWithoutTheOriginUnderRefreshAhead() {
+    void servesFreshSlicesWithoutOriginDespiteRefreshAhead() {
         fixture.policy = CachePolicy.DEFAULT.withRefreshAhead(0.1);
         stored("bytes=0-29");
         fixture.pass(Duration.ofSeconds(55));
@@ -108,7 +108,7 @@ class SliceFaultTest {
     }
 
     @Test
-    void wholeIsFetchedOnceForAllAlthoughAnOctetIsStored() {
+    void fetchesWholeOnceForAllClientsIfOnlyPartIsStored() {
         stored("bytes=0-0");
         for (int i = 0; i < 20; i++) {
             fixture.begin("GET");
@@ -117,7 +117,7 @@ class SliceFaultTest {
     }
 
     @Test
-    void oneRequestBecomesFew() {
+    void fillsManyGapsWithLimitedNumberOfOriginRequests() {
         for (int i = 0; i < 100; i += 4) {
             stored("bytes=" + i + "-" + i);
         }
@@ -130,7 +130,7 @@ class SliceFaultTest {
     }
 
     @Test
-    void responsesThatVaryByRangeAreNoSlices() {
+    void doesNotReuseSlicesOfResponseThatVariesByRange() {
         fixture.begin("GET", "Range", "bytes=0-29");
         answerRange(WHOLE, "\"1\"", "Vary", "Range");
         fixture.asked.clear();

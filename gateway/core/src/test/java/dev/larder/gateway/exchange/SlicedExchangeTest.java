@@ -37,7 +37,7 @@ class SlicedExchangeTest {
     }
 
     @Test
-    void answersRangeWithinStoredOneWithoutOrigin() {
+    void servesRangeWithinStoredRangeWithoutOrigin() {
         stored("bytes=10-59");
         Client client = fixture.begin("GET", "Range", "bytes=20-49");
         assertThat(client.status()).isEqualTo(206);
@@ -61,7 +61,7 @@ class SlicedExchangeTest {
         "bytes=90-, 80-94, bytes=80-89",
         "bytes=0-9, 50-59, bytes=50-59",
     })
-    void asksOriginForWhatIsMissing(String stored, String wanted, String asked) {
+    void requestsOnlyMissingRangesFromOrigin(String stored, String wanted, String asked) {
         stored(stored);
         Client client = fixture.begin("GET", "Range", "bytes=" + wanted);
         for (String range : asked.split(" ")) {
@@ -82,7 +82,7 @@ class SlicedExchangeTest {
     }
 
     @Test
-    void completesWholeWithRestUnderIfRange() {
+    void completesWholeResponseByFetchingRestWithIfRange() {
         stored("bytes=0-59");
         Client client = fixture.begin("GET");
         assertThat(askedRange()).isEqualTo("bytes=60-");
@@ -117,7 +117,7 @@ class SlicedExchangeTest {
     }
 
     @Test
-    void takesWhatComesIfRepresentationChangesAgainAndAgain() {
+    void fetchesWholeRangeIfRepresentationKeepsChanging() {
         stored("bytes=0-29");
         Client client = fixture.begin("GET", "Range", "bytes=20-49");
         answerRange(OTHER, "\"2\"");
@@ -130,7 +130,7 @@ class SlicedExchangeTest {
     }
 
     @Test
-    void takesWholeOfOriginThatHasChanged() {
+    void fetchesWholeAgainIfRepresentationHasChanged() {
         stored("bytes=0-59");
         Client client = fixture.begin("GET");
         fixture.last().head(200, "Cache-Control", "max-age=60", "ETag", "\"2\"", "Content-Length", "100");
@@ -154,7 +154,7 @@ class SlicedExchangeTest {
     }
 
     @Test
-    void passesOnRefusalOfOrigin() {
+    void forwardsNotFoundAndStopsUsingStoredSlices() {
         stored("bytes=0-29");
         Client client = fixture.begin("GET", "Range", "bytes=20-49");
         fixture.last().answer(404, "gone");
@@ -178,7 +178,7 @@ class SlicedExchangeTest {
     }
 
     @Test
-    void storesNoSlicesOfLies() {
+    void storesNoSlicesOfInconsistentPartialResponses() {
         Client wrongRange = fixture.begin("GET", "Range", "bytes=10-19");
         fixture.last().answer(206, WHOLE.substring(11, 21), fields(WHOLE, "\"1\"", 11, 20));
         assertThat(wrongRange.content).hasToString(WHOLE.substring(11, 21));
@@ -196,7 +196,7 @@ class SlicedExchangeTest {
     }
 
     @Test
-    void whatBreaksOffLeavesWholeSlicesOnly() {
+    void truncatedResponseStoresOnlyCompleteSlices() {
         Client client = fixture.begin("GET", "Range", "bytes=0-99");
         fixture.last().head(206, fields(WHOLE, "\"1\"", 0, 99));
         fixture.last().data(WHOLE.substring(0, 60));
@@ -210,7 +210,7 @@ class SlicedExchangeTest {
     }
 
     @Test
-    void breaksOffIfGapBreaksOff() {
+    void breaksOffResponseIfFetchOfGapFails() {
         stored("bytes=0-29");
         Client client = fixture.begin("GET", "Range", "bytes=20-49");
         fixture.last().head(206, fields(WHOLE, "\"1\"", 30, 49));
@@ -281,7 +281,7 @@ class SlicedExchangeTest {
     }
 
     @Test
-    void answersOnlyIfCachedFromWhatIsThere() {
+    void answersOnlyIfCachedFromStoredSlicesOr504() {
         stored("bytes=0-29");
         assertThat(fixture.begin("GET", "Range", "bytes=0-29", "Cache-Control", "only-if-cached").content)
                 .hasToString(WHOLE.substring(0, 30));
@@ -294,7 +294,7 @@ class SlicedExchangeTest {
     }
 
     @Test
-    void evaluatesConditionsByWhatIsKnownOfTheWhole() {
+    void evaluatesConditionsUsingMetadataOfStoredSlices() {
         stored("bytes=0-59");
         assertThat(fixture.begin("GET", "If-None-Match", "\"1\"").status()).isEqualTo(304);
         assertThat(fixture.begin("GET", "Range", "bytes=100-").status()).isEqualTo(416);
@@ -310,7 +310,7 @@ class SlicedExchangeTest {
     }
 
     @Test
-    void storesRangeOfClientThatKnowsTheRepresentation() {
+    void storesRangeRequestedWithMatchingIfRange() {
         stored("bytes=0-29");
         Client client = fixture.begin("GET", "Range", "bytes=60-69", "If-Range", "\"1\"");
         assertThat(fixture.last().head.fields().contains("If-Range")).isFalse();
@@ -322,7 +322,7 @@ class SlicedExchangeTest {
     }
 
     @Test
-    void forwardsSeveralRanges() {
+    void forwardsRequestForSeveralRangesUnchanged() {
         stored("bytes=0-29");
         fixture.begin("GET", "Range", "bytes=0-4,10-14");
         assertThat(askedRange()).isEqualTo("bytes=0-4,10-14");

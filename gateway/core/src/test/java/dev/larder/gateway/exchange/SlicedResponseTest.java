@@ -66,7 +66,7 @@ class SlicedResponseTest {
     }
 
     @Test
-    void leavingClientCancelsGap() {
+    void clientThatLeavesCancelsFetchOfGapButKeepsItsSlices() {
         stored("bytes=0-29");
         Client client = fixture.begin("GET", "Range", "bytes=20-99");
         fixture.last().head(206, fields(WHOLE, "\"1\"", 30, 99));
@@ -78,7 +78,7 @@ class SlicedResponseTest {
     }
 
     @Test
-    void wholeThatIsTooLargeIsCompletedAndNotStored() {
+    void wholeResponseThatIsTooLargeIsServedButNotStored() {
         String large = WHOLE + OTHER;
         fixture.begin("GET", "Range", "bytes=0-29");
         answerRange(large, "\"1\"");
@@ -93,7 +93,7 @@ class SlicedResponseTest {
     }
 
     @Test
-    void wholeThatIsBeingFetchedIsNotFetchedInParts() {
+    void requestForWholeJoinsWholeFetchDespiteStoredSlices() {
         Client first = fixture.begin("GET");
         ManualCall whole = fixture.last();
         fixture.begin("GET", "Range", "bytes=0-29");
@@ -106,7 +106,7 @@ class SlicedResponseTest {
     }
 
     @Test
-    void lastOctetsAreSentOnceAllIsStored() {
+    void lastOctetsAreSentOnlyOnceSlicesAreStored() {
         stored("bytes=0-29");
         fixture.store.late = true;
         Client client = fixture.begin("GET", "Range", "bytes=20-49");

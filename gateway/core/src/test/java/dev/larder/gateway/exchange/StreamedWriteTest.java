@@ -54,7 +54,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void sendsContentAsItArrivesAndItsEndBehindTheFence() {
+    void sendsContentAsItArrivesButItsEndOnlyOnceFenceIsRaised() {
         Client client = begin(0);
         fixture.last().listener.sending();
         arrive("a");
@@ -70,7 +70,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void asksForContentAsTheOriginTakesIt() {
+    void requestsContentOnlyWhenOriginIsWritable() {
         begin(0);
         ManualCall call = fixture.last();
         assertThat(requested).isEqualTo(1);
@@ -98,7 +98,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void invalidatesBeforeItAnswers() {
+    void invalidatesStoredResponseOnceWriteIsAnswered() {
         Client client = begin(0);
         fixture.last().listener.sending();
         arrive("abc");
@@ -109,7 +109,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void aClientThatLeavesAmidItsContentCutsTheRequest() {
+    void clientLeavingDuringUploadCancelsRequestAndInvalidates() {
         Client client = begin(0);
         fixture.last().listener.sending();
         arrive("ab");
@@ -126,7 +126,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void aClientThatLeavesBeforeAnythingIsSentChangesNothing() {
+    void clientLeavingBeforeAnythingIsSentInvalidatesNothing() {
         Client client = begin(0);
         leave(client);
         assertThat(fixture.last().cancelled).isTrue();
@@ -134,7 +134,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void contentThatIsTooSlowIsTheClientsFault() {
+    void tooSlowUploadIsAnsweredWith408AndInvalidates() {
         Client client = begin(0);
         fixture.last().listener.sending();
         arrive("ab");
@@ -147,7 +147,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void theRestOfTheContentFollowsAnEarlyAnswerAndInvalidatesAgain() {
+    void uploadContinuesAfterEarlyResponseAndInvalidatesAgain() {
         Client client = begin(0);
         fixture.last().listener.sending();
         var write = fixture.last();
@@ -166,7 +166,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void anAnswerThatEndsEarlyNeedsNoMoreContent() {
+    void completeEarlyResponseEndsUpload() {
         Client client = begin(0);
         fixture.last().listener.sending();
         fixture.last().answer(413, "enough");
@@ -176,7 +176,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void breaksOffTheResponseToAClientThatLeavesAmidItsContent() {
+    void cancelsOriginRequestIfClientLeavesAfterEarlyResponse() {
         Client client = begin(0);
         fixture.last().listener.sending();
         fixture.last().head(200, FRESH);
@@ -187,7 +187,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void breaksOffTheRecordingOfAResponseToIncompleteContent() {
+    void cancelsRecordedResponseIfClientLeavesDuringUpload() {
         Client client = begin(0);
         fixture.last().listener.sending();
         String here = fixture.last().head.target().toString();
@@ -198,7 +198,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void answersNothingToAClientThatHasLeft() {
+    void sendsNothingToClientThatLeftBeforeResponseContent() {
         Client client = begin(0);
         fixture.last().listener.sending();
         fixture.last().head(200, FRESH);
@@ -209,7 +209,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void anOriginThatHasAllButTheEndMayHaveActedThoughTheFenceCannotBeRaised() {
+    void invalidatesAndAnswers502IfFenceCannotBeRaised() {
         Client client = begin(0);
         fixture.last().listener.sending();
         arrive("a");
@@ -224,7 +224,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void norNeedTheFenceBeUpForAnOriginThatAnswersEarly() {
+    void invalidatesAndAnswers502IfFenceFailsOnEarlyResponse() {
         Client client = begin(0);
         fixture.last().listener.sending();
         arrive("a");
@@ -243,14 +243,14 @@ class StreamedWriteTest {
     }
 
     @Test
-    void isReportedAsAWriteThoughItsContentNeverArrives() {
+    void reportsWriteEvenIfItsContentNeverArrives() {
         Client client = fixture.beginWrite(null, write -> {});
         leave(client);
         assertThat(Objects.requireNonNull(client.context).report().reason()).isEqualTo(Reason.METHOD);
     }
 
     @Test
-    void anOriginThatFailsAmidTheContentMayHaveActed() {
+    void invalidatesIfOriginFailsDuringUpload() {
         Client client = begin(0);
         fixture.last().listener.sending();
         arrive("ab");
@@ -261,7 +261,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void anOriginThatFailsAfterItsContentBrokeOffFencesNothing() {
+    void originFailureAfterBrokenUploadInvalidatesWithoutFence() {
         Client client = begin(0);
         fixture.last().listener.sending();
         arrive("ab");
@@ -279,7 +279,7 @@ class StreamedWriteTest {
     }
 
     @Test
-    void contentThatHasArrivedIsSentBehindTheFence() {
+    void completeContentIsSentOnlyOnceFenceIsRaised() {
         fixture.bus.holdBack();
         fixture.stored("old", FRESH);
         content = new UploadContent(LENGTH, LENGTH, new CompletableFuture<>());

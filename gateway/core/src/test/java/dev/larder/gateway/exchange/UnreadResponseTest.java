@@ -18,7 +18,7 @@ class UnreadResponseTest {
     private final UnreadResponse unread = UnreadResponse.in(exchange);
 
     @Test
-    void connectionIsOpenUntilTheExchangeIsOver() {
+    void closesConnectionOfUnreadResponseWhenExchangeEnds() {
         unread.arrived(connection);
         assertThat(isOpen()).isTrue();
         unread.over();
@@ -26,14 +26,14 @@ class UnreadResponseTest {
     }
 
     @Test
-    void responseThatArrivesAfterTheExchangeIsLetGo() {
+    void closesConnectionOfResponseThatArrivesAfterExchange() {
         unread.over();
         unread.arrived(connection);
         assertThat(isOpen()).isFalse();
     }
 
     @Test
-    void whatHasAReaderIsLeftToIt() {
+    void doesNotCloseConnectionThatHasBeenTaken() {
         unread.arrived(connection);
         assertThat(unread.take()).isPresent();
         unread.over();
@@ -42,7 +42,7 @@ class UnreadResponseTest {
 
     /** Else a reader that comes too late would take the rest for all of it, and store that. */
     @Test
-    void whatIsLetGoHasNoReader() {
+    void endedExchangeGivesNoConnectionToReader() {
         unread.over();
         assertThat(UnreadResponse.take(exchange, connection)).isEmpty();
         unread.arrived(connection);
@@ -50,7 +50,7 @@ class UnreadResponseTest {
     }
 
     @Test
-    void whatIsReadIsNotLetGo() {
+    void connectionIsGivenToOneReaderAndNotClosed() {
         unread.arrived(connection);
         assertThat(UnreadResponse.take(exchange, connection)).isPresent();
         assertThat(UnreadResponse.take(exchange, connection)).isEmpty();
@@ -59,13 +59,13 @@ class UnreadResponseTest {
     }
 
     @Test
-    void unannouncedResponseIsRead() {
+    void readerMayTakeUnannouncedConnection() {
         assertThat(UnreadResponse.take(exchange, connection)).isPresent();
     }
 
     /** Else each attempt but the last would leave its connection open. */
     @Test
-    void responseOfAnAttemptBeforeIsLetGo() {
+    void closesConnectionOfEarlierAttempt() {
         unread.arrived(connection);
         unread.arrived(Connection.from(next));
         assertThat(isOpen()).isFalse();
@@ -76,7 +76,7 @@ class UnreadResponseTest {
 
     /** A filter may have had the body read through something, which what the reader names does. */
     @Test
-    void isReadByTheConnectionThatTheReaderNames() {
+    void readerGetsTransformedConnectionItNames() {
         var named = new TransformedConnection(connection, body -> body);
         unread.arrived(connection);
         assertThat(UnreadResponse.take(exchange, named))
@@ -86,7 +86,7 @@ class UnreadResponseTest {
 
     /** As where another client than the gateway's has brought what is read, after an attempt of the gateway's. */
     @Test
-    void whatIsReadByAnotherConnectionLeavesTheAnnouncedOneWithoutReader() {
+    void closesAnnouncedConnectionIfReaderTakesAnother() {
         Connection other = Connection.from(next);
         unread.arrived(connection);
         assertThat(UnreadResponse.take(exchange, other))

@@ -29,7 +29,7 @@ class UploadContentInvariantsTest {
     private static final int THREADED_ROUNDS = 2_000;
 
     @Test
-    void holdInAnyOrder() {
+    void invariantsHoldForRandomOrderOfEvents() {
         long seed = Long.getLong("larder.upload.seed", System.nanoTime());
         for (int round = 0; round < ROUNDS; round++) {
             new Round(seed + round).run();
@@ -37,7 +37,7 @@ class UploadContentInvariantsTest {
     }
 
     @Test
-    void everyOctetArrivesOnceThoughClientAndReaderHaveThreadsOfTheirOwn() {
+    void everyOctetArrivesOnceWithConcurrentClientAndReader() {
         ExecutorService client = Executors.newSingleThreadExecutor();
         ExecutorService origin = Executors.newSingleThreadExecutor();
         try {
@@ -92,8 +92,8 @@ class UploadContentInvariantsTest {
             if (sent < length) {
                 content.onNext(Unpooled.buffer(1).writeByte(sent));
                 sent++;
-                content.look(() -> false);
-                content.look(() -> sent % 7 == length % 7);
+                content.checkProgress(() -> false);
+                content.checkProgress(() -> sent % 7 == length % 7);
                 if (sent == length) {
                     content.onComplete();
                 }
@@ -197,7 +197,7 @@ class UploadContentInvariantsTest {
         private void act(int what) {
             switch (what) {
                 case 0, 1, 2 -> arrive();
-                case 3 -> log(content.look(random::nextBoolean) ? "look" : "no look");
+                case 3 -> log(content.checkProgress(random::nextBoolean) ? "look" : "no look");
                 case 4, 5 -> readOn();
                 case 6 -> raise();
                 case 7 -> leave();

@@ -30,32 +30,32 @@ class UploadContentTest {
     private UploadContent content;
 
     @Test
-    void isStreamedOnceNothingHasComeSinceTheLastLook() {
+    void startsStreamingOnceNoContentArrivedSinceLastCheck() {
         begin();
         come("a");
-        assertThat(content.look(() -> true)).isTrue();
+        assertThat(content.checkProgress(() -> true)).isTrue();
         assertThat(read).isEmpty();
-        assertThat(content.look(() -> true)).isFalse();
+        assertThat(content.checkProgress(() -> true)).isFalse();
         assertThat(read).hasSize(1);
         assertThat(content.isWhole()).isFalse();
     }
 
     @Test
-    void isReadOnIfItMayNotBeStreamed() {
+    void buffersWholeContentIfStreamingIsNotAllowed() {
         begin();
-        assertThat(content.look(() -> false)).isTrue();
+        assertThat(content.checkProgress(() -> false)).isTrue();
         come("a");
         content.onComplete();
         assertThat(content.isWhole()).isTrue();
-        assertThat(content.look(() -> true)).isFalse();
+        assertThat(content.checkProgress(() -> true)).isFalse();
     }
 
     @Test
-    void whatComesBeforeTheOriginIsThereIsSentFirst() {
+    void contentReceivedBeforeOriginSubscribesIsSentFirst() {
         begin();
         come("a");
-        content.look(() -> true);
-        content.look(() -> true);
+        content.checkProgress(() -> true);
+        content.checkProgress(() -> true);
         come("b");
         BaseSubscriber<DataBuffer> origin = origin(3);
         assertThat(asked).hasValue(1);
@@ -66,20 +66,20 @@ class UploadContentTest {
     }
 
     @Test
-    void whatWasGivenUpBeforeItWasSentFailsForAnotherAttempt() {
+    void contentGivenUpBeforeSendingFailsReaderWith503() {
         begin();
         come("a");
-        content.look(() -> true);
-        content.look(() -> true);
+        content.checkProgress(() -> true);
+        content.checkProgress(() -> true);
         content.end();
         origin(Long.MAX_VALUE);
         assertThat(sent).containsExactly("a", "503");
     }
 
     @Test
-    void isGivenUpByAReaderThatLeavesBeforeItHasAsked() {
+    void contentIsOverIfReaderCancelsBeforeRequesting() {
         begin();
-        content.look(() -> true);
+        content.checkProgress(() -> true);
         var over = new AtomicInteger();
         content.whenOver(over::incrementAndGet);
         var reader = new BaseSubscriber<ByteBuf>() {
@@ -93,9 +93,9 @@ class UploadContentTest {
     }
 
     @Test
-    void theEndThatComesBeforeTheOriginIsThereIsSentLast() {
+    void endReceivedBeforeOriginSubscribesIsSentAfterContent() {
         begin();
-        content.look(() -> true);
+        content.checkProgress(() -> true);
         come("a");
         content.onComplete();
         origin(Long.MAX_VALUE);
@@ -103,9 +103,9 @@ class UploadContentTest {
     }
 
     @Test
-    void thePieceThatIsAskedForIsTheFirstThatTheOriginHasRoomFor() {
+    void outstandingRequestCountsTowardsDemandOfOrigin() {
         begin();
-        content.look(() -> true);
+        content.checkProgress(() -> true);
         assertThat(asked).hasValue(1);
         BaseSubscriber<DataBuffer> origin = origin(1);
         assertThat(asked).hasValue(1);
@@ -116,13 +116,13 @@ class UploadContentTest {
 
     /** A piece that is here is not outstanding, whenever somebody looks: else nothing would ask for the next one. */
     @Test
-    void theNextPieceIsAskedForThoughLooksMeetTheLast() throws InterruptedException {
+    void requestsNextPieceDespiteConcurrentChecks() throws InterruptedException {
         begin();
         var current = new AtomicReference<>(content);
         var done = new AtomicBoolean();
         var looking = new Thread(() -> {
             while (!done.get()) {
-                current.get().look(() -> true);
+                current.get().checkProgress(() -> true);
             }
         });
         looking.start();

@@ -23,7 +23,7 @@ class WriteExchangeHistoryTest {
     private static final String[] FRESH = {"Cache-Control", "max-age=600"};
 
     @Test
-    void whatTheOriginMayHaveReplacedIsNotReadAndEverythingEnds() {
+    void randomHistoriesNeverServeReplacedResponseAndAlwaysEnd() {
         Long given = Long.getLong("larder.seed");
         long first = given == null ? System.nanoTime() : given;
         for (long seed = first; seed < first + (given == null ? HISTORIES : 1); seed++) {

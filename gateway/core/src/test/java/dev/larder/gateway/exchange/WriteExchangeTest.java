@@ -57,7 +57,7 @@ class WriteExchangeTest {
     }
 
     @Test
-    void answersWithoutContentOnceSettled() {
+    void sendsResponseWithoutContentOnceWriteIsSettled() {
         Client client = fixture.beginWrite(null);
         fixture.last().head(204);
         fixture.last().listener.end(HeaderFields.EMPTY);
@@ -66,7 +66,7 @@ class WriteExchangeTest {
     }
 
     @Test
-    void storesAResponseThatIsValidForGet() {
+    void storesWriteResponseWhoseContentLocationIsTarget() {
         fixture.beginWrite(null);
         fixture.last().answer(200, "new", "Cache-Control", "max-age=60", "Content-Location", "/a/1");
         Client reader = fixture.begin("GET");
@@ -75,7 +75,7 @@ class WriteExchangeTest {
     }
 
     @Test
-    void failureBeforeAnyContentIsABadGateway() {
+    void answersBadGatewayIfOriginFailsBeforeContent() {
         Client client = fixture.beginWrite(null);
         fixture.last().head(200, "Content-Length", "4");
         fixture.last().listener.failed(new IOException("broken"));
@@ -83,14 +83,14 @@ class WriteExchangeTest {
     }
 
     @Test
-    void failureBeforeTheHeadIsABadGateway() {
+    void answersBadGatewayIfOriginFailsBeforeHead() {
         Client client = fixture.beginWrite(null);
         fixture.last().listener.failed(new IOException("broken"));
         assertThat(client.status()).isEqualTo(502);
     }
 
     @Test
-    void mustNotAnswerIfAMemberMayNotKnow() {
+    void answersBadGatewayIfInvalidationCannotBeDelivered() {
         Client client = fixture.beginWrite(null);
         fixture.bus.holdBack();
         fixture.last().head(200, "Content-Length", "4");
@@ -123,7 +123,7 @@ class WriteExchangeTest {
     }
 
     @Test
-    void awaitsTheOutcomeIfTheClientLeavesAfterThat() {
+    void awaitsOutcomeIfClientLeavesAfterRequestIsSent() {
         fixture.stored("old", FRESH);
         Client client = fixture.beginWrite(null);
         fixture.last().listener.sending();
@@ -136,7 +136,7 @@ class WriteExchangeTest {
     }
 
     @Test
-    void aWriteWhoseOutcomeNobodyAwaitsAnyMoreMayHaveHappened() {
+    void abandonedWriteStaysFencedThenInvalidatesAgain() {
         fixture.stored("old", FRESH);
         Client client = fixture.beginWrite(null);
         fixture.last().listener.sending();
@@ -154,7 +154,7 @@ class WriteExchangeTest {
     }
 
     @Test
-    void aWriteThatReachesNobodyChangesNothing() {
+    void writeWithRefusedConnectionInvalidatesNothing() {
         fixture.stored("old", FRESH);
         fixture.beginWrite(null);
         fixture.last().listener.failed(new ConnectException("refused"));
@@ -162,7 +162,7 @@ class WriteExchangeTest {
     }
 
     @Test
-    void cancelsTheRestIfTheClientLeavesWhileTheInvalidationIsUnderWay() {
+    void cancelsResponseIfClientLeavesDuringInvalidation() {
         fixture.stored("old", FRESH);
         Client client = fixture.beginWrite(null);
         fixture.bus.holdBack();
@@ -176,7 +176,7 @@ class WriteExchangeTest {
     }
 
     @Test
-    void cancelsAnEndlessResponseIfTheClientLeavesBeforeItsContent() {
+    void cancelsResponseIfClientLeavesBeforeItsContent() {
         Client client = fixture.beginWrite(null);
         fixture.last().head(200);
         leave(client);
@@ -184,7 +184,7 @@ class WriteExchangeTest {
     }
 
     @Test
-    void flushesWhatWasHeldBackForAClient() {
+    void flushesPendingContentWhenClientBecomesWritable() {
         Client client = fixture.beginWrite(null);
         fixture.last().head(200);
         client.writable = false;
@@ -197,7 +197,7 @@ class WriteExchangeTest {
     }
 
     @Test
-    void mustNotEndAResponseWithoutAHead() {
+    void answersBadGatewayIfResponseEndsWithoutHead() {
         Client client = fixture.beginWrite(null);
         fixture.last().listener.end(HeaderFields.EMPTY);
         assertThat(client.status()).isEqualTo(502);

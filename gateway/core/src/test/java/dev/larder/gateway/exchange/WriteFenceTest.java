@@ -62,7 +62,7 @@ class WriteFenceTest {
     private final EpochStamp before = stamp();
 
     @Test
-    void aWriteThatHappenedInvalidatesAndLowersTheFence() {
+    void successfulWriteInvalidatesAndLowersFence() {
         fence.raise();
         assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.FENCED);
         answered(200);
@@ -79,7 +79,7 @@ class WriteFenceTest {
         "COPY, 412, USABLE",
         "PUT, 204, USABLE"
     })
-    void copyAndMoveWriteToTheirDestinationToo(String method, int status, EntryStatus expected) {
+    void copyAndMoveAlsoInvalidateTheirDestination(String method, int status, EntryStatus expected) {
         List<EpochStamp> read = Stream.of("/other/5", "/other/5/part", "/other")
                 .map(path -> EpochStamp.of(
                         invalidator.epoch(),
@@ -94,7 +94,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void copyWithoutResponseMayHaveWrittenToItsDestination() {
+    void copyOfUnknownOutcomeInvalidatesItsDestination() {
         EpochStamp read = EpochStamp.of(
                 invalidator.epoch(),
                 TaggedResource.of(ResourcePath.of("/other/5")).ofResponse());
@@ -108,7 +108,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void aWriteThatDidNotHappenLowersTheFenceOnly() {
+    void rejectedWriteLowersFenceWithoutInvalidating() {
         fence.raise();
         answered(404);
         assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
@@ -116,7 +116,7 @@ class WriteFenceTest {
 
     @Test
     @Tag("hardening-I7")
-    void aWriteOfUnknownOutcomeStaysFencedForAWhileAndThenInvalidatesAgain() {
+    void writeOfUnknownOutcomeStaysFencedThenInvalidates() {
         send();
         answered(504);
         EpochStamp meanwhile = stamp();
@@ -142,7 +142,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void refusedWritesOfOneClientFenceForAShareOfTheTime() {
+    void refusedWritesOfOneClientFenceOnlyLimitedShareOfTime() {
         assertThat(millisFenced(i -> "client")).isBetween(100, 240);
         fence.raise();
         assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
@@ -151,12 +151,12 @@ class WriteFenceTest {
     }
 
     @Test
-    void manyClientsTogetherFenceForAShareOfTheTime() {
+    void refusedWritesOfManyClientsFenceOnlyLimitedShareOfTime() {
         assertThat(millisFenced(i -> "client " + i)).isBetween(400, 960);
     }
 
     @Test
-    void aTargetThatRefusesFencesItselfAlone() {
+    void repeatedlyRefusingTargetEventuallyFencesOnlyItself() {
         EpochStamp beside = EpochStamp.of(invalidator.epoch(), Set.of(CacheTags.tree(ResourcePath.of("/a/1"))));
         List<EntryStatus> ofOthers = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
@@ -177,7 +177,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void aWriteWithoutAFenceInvalidatesTheSameBeforeItsResponse() {
+    void writeWithoutFenceStillInvalidatesWhenAnswered() {
         millisFenced(i -> "client");
         send();
         assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
@@ -190,7 +190,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void aWriteOfUnknownOutcomeWithoutAFenceIsFencedFromItsResponseOn() {
+    void unfencedWriteOfUnknownOutcomeIsFencedAfterItsResponse() {
         millisFenced(i -> "client");
         send();
         assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
@@ -203,7 +203,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void writesThatHappenUseNoBudget() {
+    void successfulWritesUseNoFenceBudget() {
         for (int i = 0; i < 100; i++) {
             WriteFence repeated = factory.of(target("client"));
             repeated.raise();
@@ -215,7 +215,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void onlyTheFirstWordCounts() {
+    void firstReportedOutcomeIsFinal() {
         send();
         answered(404);
         answered(200);
@@ -225,7 +225,7 @@ class WriteFenceTest {
 
     @Test
     @Tag("hardening-I7")
-    void aRequestThatEndsWithoutAWordHasAnUnknownOutcome() {
+    void requestThatEndsWithoutResponseHasUnknownOutcome() {
         send();
         fence.over();
         assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.FENCED);
@@ -234,14 +234,14 @@ class WriteFenceTest {
     }
 
     @Test
-    void aRequestThatEndsBeforeItIsForwardedHasWrittenNothing() {
+    void requestThatEndsBeforeSendingInvalidatesNothing() {
         fence.raise();
         fence.over();
         assertThat(invalidator.judge(before)).isEqualTo(EntryStatus.USABLE);
     }
 
     @Test
-    void aWriteOfWhichNothingIsSentIsNotSentOnceThatCounts() {
+    void writeThatFailedBeforeSendingCannotBeSentLater() {
         fence.raise();
         fence.connecting();
         fence.failed(BROKEN, false);
@@ -250,7 +250,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void norIsOneThatAnotherPartOfTheGatewayHasRefused() {
+    void writeRejectedByGatewayCannotBeSentLater() {
         fence.raise();
         fence.connecting();
         answered(429);
@@ -258,7 +258,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void aWriteThatIsSentOnceMayHaveHappenedThoughTheNextAttemptReachesNobody() {
+    void writeSentOnceStaysFencedEvenIfNextAttemptCannotConnect() {
         send();
         fence.connecting();
         fence.failed(REFUSED, false);
@@ -266,7 +266,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void aWriteThatIsRoutedUnseenMayHaveBeenSent() {
+    void unobservedRoutedWriteThatFailsStaysFenced() {
         fence.raise();
         routed = true;
         fence.failed(BROKEN, false);
@@ -274,7 +274,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void unlessNobodyWasReached() {
+    void unobservedRoutedWriteWithRefusedConnectionInvalidatesNothing() {
         fence.raise();
         routed = true;
         fence.failed(REFUSED, false);
@@ -282,7 +282,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void aFenceThatComesUpAfterItsRequestHasEndedComesDownAtOnce() {
+    void fenceRaisedAfterRequestHasEndedIsLoweredAtOnce() {
         bus.holdBack();
         fence.raise();
         fence.over();
@@ -292,7 +292,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void anAnswerBeforeTheEndOfTheContentIsFencedBeforeItIsReleased() {
+    void earlyResponseIsReleasedOnlyAfterFenceAndInvalidation() {
         bus.holdBack();
         stream();
         CompletionStage<EpochChange> settled = fence.answered(new ResponseHead(200, HeaderFields.EMPTY), true);
@@ -306,7 +306,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void whatIsDoneWithTheRestOfTheContentIsInvalidatedAtTheEnd() {
+    void endOfRequestInvalidatesAgainAfterEarlyResponse() {
         stream();
         fence.answered(new ResponseHead(200, HeaderFields.EMPTY), true);
         EpochStamp meanwhile = stamp();
@@ -315,7 +315,7 @@ class WriteFenceTest {
     }
 
     @Test
-    void contentThatBreaksOffMayHaveBeenStored() {
+    void brokenUploadInvalidatesWithoutKeepingFence() {
         stream();
         fence.failed(BROKEN, true);
         fence.over();
@@ -328,7 +328,7 @@ class WriteFenceTest {
      * without a budget for a fence, once all is over.
      */
     @Test
-    void whateverHappensInWhichOrderNothingWrongIsUsed() {
+    void randomEventOrderNeverLeavesInvalidResponseUsable() {
         long seed = Long.getLong("larder.seed", System.nanoTime());
         var random = new Random(seed);
         for (int i = 0; i < HISTORIES; i++) {

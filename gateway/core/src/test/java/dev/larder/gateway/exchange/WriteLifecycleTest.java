@@ -102,7 +102,7 @@ class WriteLifecycleTest {
     }
 
     @Test
-    void aRefusedWriteMayBeAnsweredBySomebodyElse() {
+    void refusedWriteMayBeAnsweredElsewhere() {
         WriteLifecycle write = sent();
         write.answered(head(404));
         assertThat(told).containsExactly("forward", "release");
@@ -111,7 +111,7 @@ class WriteLifecycleTest {
     }
 
     @Test
-    void aFilterThatGivesUpCancelsAtOnceWhatItsClientWouldAwait() {
+    void giveUpCancelsSentWriteAtOnce() {
         WriteLifecycle write = sent();
         write.giveUp();
         assertThat(told).containsExactly("forward", "cancel");
@@ -120,7 +120,7 @@ class WriteLifecycleTest {
     }
 
     @Test
-    void aWriteIsAwaitedForAWhileWhenItsClientHasLeft() {
+    void sentWriteIsAwaitedBeforeCancellationWhenClientLeaves() {
         WriteLifecycle write = sent();
         write.clientLeft();
         assertThat(told).containsExactly("forward");
@@ -131,7 +131,7 @@ class WriteLifecycleTest {
 
     /** As when the content of the request is refused after the origin has answered. */
     @Test
-    void aFailureOfTheResponseBeforeItsReleaseFailsTheRequestWhenTheWriteIsSettled() {
+    void responseFailureBeforeReleaseFailsRequestOnceWriteIsSettled() {
         WriteLifecycle write = sent();
         bus.holdBack();
         write.answered(head(200));
@@ -145,7 +145,7 @@ class WriteLifecycleTest {
     }
 
     @Test
-    void aFaultOfTheSenderTakesTheFenceDown() {
+    void exceptionOfSenderLowersFence() {
         sender.broken = true;
         behind().begin();
         assertThat(told).containsExactly("fault");
@@ -153,7 +153,7 @@ class WriteLifecycleTest {
     }
 
     @Test
-    void aFailureOfTheResponseAfterItsReleaseFailsTheRequest() {
+    void responseFailureAfterReleaseFailsRequest() {
         WriteLifecycle write = sent();
         write.answered(head(200));
         write.failed(new IOException("broken"));
@@ -162,7 +162,7 @@ class WriteLifecycleTest {
     }
 
     @Test
-    void whatAnswersInPlaceOfTheOriginRaisesNoFenceBefore() {
+    void writeAnsweredInPlaceRaisesNoFenceBeforeResponse() {
         WriteLifecycle write = inPlace();
         write.begin();
         assertThat(stored()).isEqualTo(EntryStatus.USABLE);
@@ -172,7 +172,7 @@ class WriteLifecycleTest {
     }
 
     @Test
-    void whatIsGivenUpInPlaceOfTheOriginMayHaveHappened() {
+    void inPlaceWriteOfDepartedClientHasUnknownOutcome() {
         routed = true;
         WriteLifecycle write = inPlace();
         write.begin();
@@ -184,7 +184,7 @@ class WriteLifecycleTest {
     }
 
     @Test
-    void whatIsPassedOnIsSettledByAnotherLife() {
+    void passedOnWriteIsSettledByAnotherLifecycle() {
         WriteLifecycle write = inPlace();
         write.begin();
         write.passedOn();
@@ -195,7 +195,7 @@ class WriteLifecycleTest {
     }
 
     @Test
-    void answersOnceWhateverHappensInWhichOrder() {
+    void answersAtMostOnceForRandomOrderOfEvents() {
         long seed = Long.getLong("larder.seed", System.nanoTime());
         var random = new Random(seed);
         for (int i = 0; i < HISTORIES; i++) {

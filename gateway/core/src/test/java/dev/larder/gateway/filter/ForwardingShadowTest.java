@@ -46,11 +46,11 @@ class ForwardingShadowTest {
     }
 
     private boolean takesRoute(ExchangeRequest request) {
-        return shadow.takesRoute(client, new DefaultHttpHeaders(), request);
+        return shadow.needsRoute(client, new DefaultHttpHeaders(), request);
     }
 
     @Test
-    void oneRequestInManyTakesItsRoute() {
+    void sendsEveryNthRequestThroughItsRoute() {
         ExchangeRequest request = request("route", "key", "http://origin.test/a");
         for (int i = 1; i <= 2 * ForwardingShadow.SAMPLE; i++) {
             assertThat(takesRoute(request)).as("request %d", i).isEqualTo(i % ForwardingShadow.SAMPLE == 0);
@@ -58,7 +58,7 @@ class ForwardingShadowTest {
     }
 
     @Test
-    void equalDecisionsChangeNothing() {
+    void equalDecisionsCountNoDivergence() {
         shadow.compare(
                 request("route", "key", "http://origin.test/a", "Accept", "text/plain"),
                 request("route", "key", "http://origin.test/a", "Accept", "text/plain"));
@@ -74,7 +74,7 @@ class ForwardingShadowTest {
         "route, key, http://origin.test/a, Accept, text/html",
         "route, key, http://origin.test/a, Cookie, a=b"
     })
-    void aDivergentRouteForwardsItsRequestsItself(String route, String key, String target, String name, String value) {
+    void requestsOfDivergentRouteAlwaysTakeRoute(String route, String key, String target, String name, String value) {
         ExchangeRequest prepared = request("route", "key", "http://origin.test/a", "Accept", "text/plain");
         shadow.compare(prepared, request(route, key, target, name, value));
         assertThat(shadow.divergences()).isEqualTo(1);
@@ -84,7 +84,7 @@ class ForwardingShadowTest {
     }
 
     @Test
-    void requestsThatOtherRulesOvertakeMayDiffer() {
+    void decisionsOfDifferentRuleVersionsMayDiffer() {
         ExchangeRequest prepared = request("route", "key", "http://origin.test/a");
         ExchangeRequest decided = request("route", "other", "http://origin.test/a");
         shadow.compare(

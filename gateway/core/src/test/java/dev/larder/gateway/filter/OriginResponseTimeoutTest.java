@@ -21,21 +21,21 @@ class OriginResponseTimeoutTest {
     private static final Duration GENERAL = Duration.ofSeconds(30);
 
     @Test
-    void aRouteWithoutOneHasThatOfAll() {
+    void routeWithoutTimeoutHasGlobalTimeout() {
         assertThat(OriginResponseTimeout.of(route(Map.of()), GENERAL)).contains(GENERAL);
         assertThat(OriginResponseTimeout.of(route(Map.of()), null)).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"0, 0", "200, 200", "9000000000, 9000000000"})
-    void theMetadataOfARouteWin(String stated, long millis) {
+    void routeMetadataOverridesGlobalTimeout(String stated, long millis) {
         assertThat(OriginResponseTimeout.of(stating(stated), GENERAL)).contains(Duration.ofMillis(millis));
         assertThat(OriginResponseTimeout.of(stating(Long.valueOf(stated)), GENERAL))
                 .contains(Duration.ofMillis(millis));
     }
 
     @Test
-    void aNegativeOneIsNone() {
+    void negativeOrNullTimeoutDisablesTimeout() {
         assertThat(OriginResponseTimeout.of(stating(-1), GENERAL)).isEmpty();
         assertThat(OriginResponseTimeout.of(stating("-1"), GENERAL)).isEmpty();
         assertThat(OriginResponseTimeout.of(stating(null), GENERAL)).isEmpty();
@@ -43,12 +43,12 @@ class OriginResponseTimeoutTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "soon", "30s", "1.5"})
-    void oneThatIsNoNumberDoesNotCount(String stated) {
+    void ignoresTimeoutThatIsNotNumber(String stated) {
         assertThat(OriginResponseTimeout.of(stating(stated), GENERAL)).contains(GENERAL);
     }
 
     @Test
-    void theRouteWithoutOneIsTheSameInAllElse() {
+    void routeWithoutTimeoutKeepsAllOtherProperties() {
         Route route = route(Map.of("response-timeout", 200, "connect-timeout", 300));
 
         Route without = OriginResponseTimeout.without(route);
@@ -64,7 +64,7 @@ class OriginResponseTimeoutTest {
 
     /** Retry repeats a request by the type of Gateway's own exception. */
     @Test
-    void aLateResponseFailsAsByGatewaysClient() {
+    void lateResponseFailsWithExceptionOfGatewayClient() {
         Throwable late = OriginResponseTimeout.asOfGateway(ReadTimeoutException.INSTANCE, Duration.ofSeconds(1));
 
         assertThat(late).isInstanceOf(ResponseStatusException.class).hasCauseInstanceOf(TimeoutException.class);

@@ -3,7 +3,7 @@ package dev.larder.gateway.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
 
-import dev.larder.gateway.exchange.FilterChainOriginClient;
+import dev.larder.gateway.exchange.FilterChainFetcher;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import io.netty.channel.embedded.EmbeddedChannel;
@@ -25,7 +25,7 @@ class PreparedResponseWriterTest {
 
     /** Who settles a write as its client leaves must not begin to read then. */
     @Test
-    void nobodyReadsWhatArrivesOnceItsClientHasLeft() {
+    void responseIsNotReadOnceClientHasLeft() {
         exchange.getAttributes().put(CLIENT_RESPONSE_CONN_ATTR, Connection.from(new EmbeddedChannel()));
         new PreparedResponseWriter()
                 .filter(exchange, routed -> Mono.<Void>never().doOnCancel(() -> read.add(isRead())))
@@ -35,7 +35,7 @@ class PreparedResponseWriterTest {
     }
 
     private boolean isRead() {
-        return new FilterChainOriginClient(LarderClock.system())
+        return new FilterChainFetcher(LarderClock.system())
                 .takeOver(exchange, Instant.EPOCH, MessageHeadConverter.received(exchange, exchange.getResponse()))
                 .isPresent();
     }

@@ -60,12 +60,12 @@ class RepeatableContentFilterTest {
     }
 
     @Test
-    void comesJustBeforeFilterThatKeepsContent() {
+    void isOrderedJustBeforeBodyCachingFilter() {
         assertThat(filter.getOrder()).isEqualTo(keeping.getOrder() - 1);
     }
 
     @Test
-    void keepsWhatHasRoomAndGivesItBack() {
+    void keepsContentThatFitsAndReleasesItsMemory() {
         for (int i = 0; i < 10; i++) {
             MockServerWebExchange exchange = exchange(CLIENT, ROUTE, 5, 10_000);
             filter(exchange, Mono.empty()).block();
@@ -75,7 +75,7 @@ class RepeatableContentFilterTest {
     }
 
     @Test
-    void refusesWhatNoClientMayKeep() {
+    void rejectsContentBeyondClientLimitWith413() {
         assertThat(statusOf(exchange(CLIENT, ROUTE, 7, 10_000))).isEqualTo(413);
         assertThat(kept).isEmpty();
         assertThatNothingIsTaken();
@@ -83,7 +83,7 @@ class RepeatableContentFilterTest {
 
     @Test
     @Tag("hardening-X6")
-    void refusesWhatHasNoRoomBesideOthers() {
+    void rejectsContentBeyondFreeMemoryWith503() {
         Disposable other =
                 filter(exchange(OTHER, ROUTE, 5, 10_000), Mono.never()).subscribe();
         assertThat(statusOf(exchange(CLIENT, ROUTE, 5, 10_000))).isEqualTo(503);
@@ -93,17 +93,17 @@ class RepeatableContentFilterTest {
     }
 
     @Test
-    void countsWhatEachPieceTakesBesideItsOctets() {
+    void countsOverheadOfEachPiece() {
         assertThat(statusOf(exchange(CLIENT, ROUTE, 100, 1))).isEqualTo(413);
     }
 
     @Test
-    void leavesOtherRoutesAlone() {
+    void doesNotLimitContentOfOtherRoutes() {
         assertThat(statusOf(exchange(CLIENT, "once", 100, 10_000))).isEqualTo(200);
     }
 
     @Test
-    void contentOfRequestThatGoesOnOutlivesItsClient() {
+    void contentRemainsReadableAfterClientHasLeft() {
         var attempt = new AtomicReference<ServerWebExchange>();
         GatewayFilterChain goingOn = kept -> {
             attempt.set(kept);
@@ -125,7 +125,7 @@ class RepeatableContentFilterTest {
     }
 
     @Test
-    void keepsWhatPredicateOfRouteHasRead() {
+    void keepsContentReadByRoutePredicate() {
         var subscribed = new AtomicBoolean();
         MockServerWebExchange exchange = exchange(
                 CLIENT,
@@ -146,7 +146,7 @@ class RepeatableContentFilterTest {
     }
 
     @Test
-    void roomIsTakenAsLongAsAnythingGoesOnWithRequest() {
+    void memoryIsHeldWhileRequestIsInProgress() {
         var goesOn = Disposables.swap();
         GatewayFilterChain forwarding = kept -> {
             goesOn.update(RepeatableContent.held(kept, Mono.never()).subscribe());

@@ -44,7 +44,7 @@ class UploadDeadlineTest {
     private boolean answered;
 
     @Test
-    void eachPieceBeginsTheTimeAnew() {
+    void eachPieceRestartsTimeout() {
         send(upload());
         for (int i = 0; i < 5; i++) {
             timer.advanceTimeBy(NEARLY);
@@ -59,7 +59,7 @@ class UploadDeadlineTest {
     }
 
     @Test
-    void theEndOfTheContentBeginsItToo() {
+    void endOfContentRestartsTimeout() {
         send(upload());
         takePiece();
         timer.advanceTimeBy(NEARLY);
@@ -72,7 +72,7 @@ class UploadDeadlineTest {
     }
 
     @Test
-    void contentThatDoesNotBeginIsLate() {
+    void uploadThatDoesNotBeginTimesOut() {
         send(upload());
         timer.advanceTimeBy(TIME);
         assertLate();
@@ -80,7 +80,7 @@ class UploadDeadlineTest {
     }
 
     @Test
-    void theHeadOfTheResponseEndsIt() {
+    void responseHeadEndsTimeout() {
         send(upload());
         takePiece();
         head.tryEmitEmpty();
@@ -90,14 +90,14 @@ class UploadDeadlineTest {
     }
 
     @Test
-    void theTimeOfTheRouteCounts() {
+    void usesResponseTimeoutOfRoute() {
         send(on(upload(), Map.of("response-timeout", 200)));
         timer.advanceTimeBy(Duration.ofMillis(200));
         assertLate();
     }
 
     @Test
-    void onlyTheNextOneIsGivenARouteWithoutTime() {
+    void onlyNextFilterSeesRouteWithoutTimeout() {
         ServerWebExchange exchange = upload();
         Route route = exchange.getRequiredAttribute(GATEWAY_ROUTE_ATTR);
         send(exchange);
@@ -107,7 +107,7 @@ class UploadDeadlineTest {
     }
 
     @Test
-    void whereThereIsNoTimeNothingChanges() {
+    void leavesExchangeUnchangedWithoutTimeout() {
         ServerWebExchange withoutAny = on(upload(), Map.of("response-timeout", -1));
         send(withoutAny);
         assertThat(forwarded()).isSameAs(withoutAny);
@@ -117,7 +117,7 @@ class UploadDeadlineTest {
     }
 
     @Test
-    void whatIsNoUploadOfTheCacheIsUntouched() {
+    void leavesRequestsThatAreNoCacheUploadsUnchanged() {
         assertUntouched(forwarding(exchange(MockServerHttpRequest.get("/")), "http://origin.test/"));
         assertUntouched(forwarding(exchange(MockServerHttpRequest.post("/").contentLength(0)), "http://origin.test/"));
         assertUntouched(exchange(MockServerHttpRequest.post("/").contentLength(9)));
@@ -131,12 +131,12 @@ class UploadDeadlineTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"forward:/local", "ws://origin.test/"})
-    void whatGoesAnotherWayIsUntouched(String target) {
+    void leavesForwardAndWebSocketTargetsUnchanged(String target) {
         assertUntouched(forwarding(exchange(MockServerHttpRequest.post("/").contentLength(9)), target));
     }
 
     @Test
-    void contentOfUnannouncedLengthIsAnUpload() {
+    void chunkedRequestIsTimedAsUpload() {
         send(forwarding(
                 exchange(MockServerHttpRequest.post("/").header("Transfer-Encoding", "chunked")),
                 "https://origin.test/"));

@@ -30,7 +30,7 @@ class AbortedOriginTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "PUT", "POST"})
-    void isABadGateway(String method) {
+    void abortedConnectionToOriginIsBadGateway(String method) {
         Answer answer = gateway.send(method, "/aborted", exchange -> Mono.error(AbortedException.beforeSend()))
                 .block();
         assertThat(answer).isNotNull();

@@ -13,7 +13,7 @@ import dev.larder.gateway.exchange.CollapsedFetches;
 import dev.larder.gateway.exchange.ContentMemory;
 import dev.larder.gateway.exchange.ExchangeReporter;
 import dev.larder.gateway.exchange.ExchangeServices;
-import dev.larder.gateway.exchange.FilterChainOriginClient;
+import dev.larder.gateway.exchange.FilterChainFetcher;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.MinimumUploadRate;
@@ -76,7 +76,7 @@ final class DirectGateway {
         var reporter = new ExchangeReporter(TrafficMetrics.UNCOUNTED, RecentMisses.NONE, Optional.empty(), clock);
         var exchanges = new ExchangeServices(
                 shelf,
-                new CollapsedFetches(1_000, Duration.ofSeconds(1), shelf::usable),
+                new CollapsedFetches(1_000, Duration.ofSeconds(1), shelf::isUsable),
                 tags,
                 new CacheLimits(
                         1 << 20,
@@ -88,7 +88,7 @@ final class DirectGateway {
                 PendingWritePolicy.NONE,
                 reporter);
         var fetching = new FetchServices(
-                exchanges, new FilterChainOriginClient(clock), Optional.empty(), CacheStepObserver.UNOBSERVED);
+                exchanges, new FilterChainFetcher(clock), Optional.empty(), CacheStepObserver.UNOBSERVED);
         var writes = new UnsafeRequestForwarder(
                 invalidator,
                 new CachedRoutes(shelf)::groups,

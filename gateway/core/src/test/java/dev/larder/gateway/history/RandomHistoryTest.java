@@ -26,7 +26,7 @@ class RandomHistoryTest {
 
     @Test
     @Tag("hardening-I1")
-    void nobodyReadsWhatAWriteHasMadeWrong() throws Exception {
+    void randomHistoryReadsNoResponseInvalidatedByWrite() throws Exception {
         ReadConsistencyChecker checker = run(new LocalInvalidationBus(), false, OPERATIONS);
         assertThat(checker.violations()).as("seed %d", SEED).isEmpty();
         assertThat(checker.hitRatio()).as("the store has its part in it").isGreaterThan(0.1);

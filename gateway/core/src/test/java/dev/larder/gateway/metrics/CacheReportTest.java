@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CacheReportTest {
 
     @Test
-    void resultsFollowFromWhatWasReported() {
+    void derivesResultFromReportedEvents() {
         assertThat(result(report -> report.hit(Reason.HIT, Duration.ofSeconds(1))))
                 .isEqualTo(CacheResult.HIT);
         assertThat(result(report -> report.hit(Reason.HIT_STALE_IF_ERROR, Duration.ZERO)))
@@ -37,7 +37,7 @@ class CacheReportTest {
 
     @ParameterizedTest
     @EnumSource
-    void aMissIsWhatCacheStatusForwardsUnlessTheStoreCouldNotBeUsed(Reason reason) {
+    void countsForwardedRequestAsMissUnlessBypassOrMethod(Reason reason) {
         var report = new CacheReport();
         report.forwarded(reason);
         String cacheStatus = report.cacheStatus(200);
@@ -46,7 +46,7 @@ class CacheReportTest {
     }
 
     @Test
-    void aKeyUnderWhichNothingIsStoredHasItsOwnCauseUnlessNobodysResponseIsStored() {
+    void uncacheableResponseOverridesMissCauseOfAbsentKey() {
         var report = new CacheReport();
         report.forwarded(Reason.URI_MISS);
         report.notStored(Reason.CONDITIONAL_REQUEST);
@@ -56,7 +56,7 @@ class CacheReportTest {
     }
 
     @Test
-    void aStoreThatCouldNotBeAskedIsToBlame() {
+    void missCauseIsStoreFaultIfStoreWasUnavailable() {
         var report = new CacheReport();
         report.withoutStore();
         report.forwarded(Reason.URI_MISS);

@@ -15,7 +15,7 @@ class RecentMissesTest {
     private final RecentMisses misses = new RecentMisses(3);
 
     @Test
-    void theLatestOfAKindIsFound() {
+    void findsLatestMatchingMiss() {
         misses.note(miss("a", Reason.URI_MISS));
         misses.note(miss("a", Reason.STALE));
         misses.note(miss("b", Reason.BYPASS));
@@ -23,7 +23,7 @@ class RecentMissesTest {
     }
 
     @Test
-    void theOldestIsForgottenFirst() {
+    void forgetsOldestMissFirst() {
         for (String name : new String[] {"a", "b", "c", "d"}) {
             misses.note(miss(name, Reason.URI_MISS));
         }
@@ -40,7 +40,7 @@ class RecentMissesTest {
     }
 
     @Test
-    void whatRemembersNothingTakesEverything() {
+    void noneAcceptsMissesButRemembersNothing() {
         RecentMisses.NONE.note(miss("a", Reason.URI_MISS));
         assertThat(RecentMisses.NONE.latest(miss -> true)).isEmpty();
     }

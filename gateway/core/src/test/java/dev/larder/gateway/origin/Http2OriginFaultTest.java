@@ -219,7 +219,7 @@ class Http2OriginFaultTest {
     }
 
     @Test
-    void sendsAgainWhatAUsedConnectionHasNotAnswered() throws IOException {
+    void retriesOnlyIdempotentRequestUnansweredByReusedConnection() throws IOException {
         Http2Peer peer = fixture.used();
         ResponseRecorder read = fixture.get();
         ResponseRecorder write = fixture.ask("POST");
@@ -234,7 +234,7 @@ class Http2OriginFaultTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "POST"})
-    void sendsARefusedRequestAgainOnce(String method) throws IOException {
+    void retriesRefusedRequestOnlyOnce(String method) throws IOException {
         ResponseRecorder request = fixture.ask(method);
         Http2Peer peer = Http2Peer.accept(fixture.origin);
         peer.reset(peer.readRequest(), (int) Http2Error.REFUSED_STREAM.code());
@@ -245,7 +245,7 @@ class Http2OriginFaultTest {
     }
 
     @Test
-    void sendsRefusedContentAgain() throws IOException {
+    void resendsContentOfRefusedRequest() throws IOException {
         ResponseRecorder request = fixture.post(4);
         fixture.send(request, "ab");
         Http2Peer peer = Http2Peer.accept(fixture.origin);
@@ -262,7 +262,7 @@ class Http2OriginFaultTest {
     }
 
     @Test
-    void sendsRefusedTrailersAgain() throws IOException {
+    void resendsTrailersOfRefusedRequest() throws IOException {
         ResponseRecorder request = fixture.post(OriginRequest.CHUNKED);
         fixture.send(request, "ab");
         fixture.end(request, HeaderFields.of("X-A", "1"));
@@ -290,7 +290,7 @@ class Http2OriginFaultTest {
     }
 
     @Test
-    void sendsAgainWhatTheOriginHasNotProcessedBeforeItGoesAway() throws IOException {
+    void resendsRequestNotProcessedBeforeGoAway() throws IOException {
         ResponseRecorder first = fixture.ask("POST");
         ResponseRecorder second = fixture.ask("POST");
         Http2Peer peer = Http2Peer.accept(fixture.origin);
@@ -309,7 +309,7 @@ class Http2OriginFaultTest {
     }
 
     @Test
-    void closesAnIdleConnectionWhoseOriginGoesAway() throws IOException {
+    void closesIdleConnectionOnGoAway() throws IOException {
         Http2Peer peer = fixture.used();
         peer.goAway(3);
         peer.awaitEnd();

@@ -108,7 +108,7 @@ class Http2OriginFlowTest {
     }
 
     @Test
-    void resetsTheStreamOfACancelledRequestAlone() throws IOException {
+    void resetsOnlyStreamOfCancelledRequest() throws IOException {
         ResponseRecorder cancelled = fixture.get();
         ResponseRecorder other = fixture.get();
         Http2Peer peer = Http2Peer.accept(fixture.origin);
@@ -167,7 +167,7 @@ class Http2OriginFlowTest {
     }
 
     @Test
-    void limitsTheTimeToAHeadForEachStream() throws IOException {
+    void limitsTimeToResponseHeadPerStream() throws IOException {
         ResponseRecorder late = fixture.get();
         Http2Peer peer = Http2Peer.accept(fixture.origin);
         assertThat(peer.readRequest()).isEqualTo(3);
@@ -181,7 +181,7 @@ class Http2OriginFlowTest {
     }
 
     @Test
-    void limitsPausesOfContentUnlessTheyAreTheClients() throws IOException {
+    void limitsPausesOfContentUnlessClientPauses() throws IOException {
         ResponseRecorder paused = fixture.get();
         ResponseRecorder late = fixture.get();
         Http2Peer peer = Http2Peer.accept(fixture.origin);
@@ -240,7 +240,7 @@ class Http2OriginFlowTest {
     }
 
     @Test
-    void limitsTheRequestsThatWait() throws IOException {
+    void limitsNumberAndTimeOfWaitingRequests() throws IOException {
         limit(1, 1, Duration.ZERO, Duration.ZERO);
         ResponseRecorder first = fixture.get();
         Http2Peer peer = Http2Peer.accept(fixture.origin, Http2Peer.MAX_CONCURRENT_STREAMS, 1);

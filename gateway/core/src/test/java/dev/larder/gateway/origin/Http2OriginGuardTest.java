@@ -140,7 +140,7 @@ class Http2OriginGuardTest {
 
     @ParameterizedTest
     @MethodSource("attacks")
-    void endsTheConnectionOfAnAttacker(Attack attack) throws IOException {
+    void closesConnectionOfOriginThatFloodsOrViolatesProtocol(Attack attack) throws IOException {
         var request = new ResponseRecorder[1];
         Http2Peer peer = answered(request);
         sendAll(peer, attack.octets());
@@ -173,7 +173,7 @@ class Http2OriginGuardTest {
     }
 
     @Test
-    void discardsContentThatWasOnItsWayWhenTheRequestWasCancelledAndNoMore() throws IOException {
+    void discardsAtMostOneWindowOfContentAfterCancellation() throws IOException {
         var request = new ResponseRecorder[1];
         Http2Peer peer = answered(request);
         request[0].on(() -> request[0].call().cancel());
@@ -209,7 +209,7 @@ class Http2OriginGuardTest {
     }
 
     @Test
-    void endsTheStreamAloneOfAHeadThatIsMuchTooLarge() throws IOException {
+    void muchTooLargeHeadFailsOnlyItsRequest() throws IOException {
         ResponseRecorder large = fixture.get();
         ResponseRecorder other = fixture.get();
         Http2Peer peer = Http2Peer.accept(fixture.origin);
@@ -242,7 +242,7 @@ class Http2OriginGuardTest {
     }
 
     @Test
-    void compressesCredentialsAloneEachTime() throws IOException {
+    void neverIndexesCredentialsInHeaderCompression() throws IOException {
         HeaderFields fields = HeaderFields.of("Authorization", "secret", "X-A", "known");
         ResponseRecorder first = fixture.client.ask(fixture.request("GET", 0, fields));
         Http2Peer peer = Http2Peer.accept(fixture.origin);
@@ -258,7 +258,7 @@ class Http2OriginGuardTest {
     }
 
     @Test
-    void endsAConnectionWhoseOriginTellsNoSettings() throws IOException {
+    void closesConnectionIfOriginSendsNoSettings() throws IOException {
         ResponseRecorder first = fixture.client.ask(new OriginRequest(
                 fixture.address(), "GET", "/", HeaderFields.EMPTY, 0, false, Duration.ofSeconds(60), false));
         ResponseRecorder second = fixture.get();

@@ -37,7 +37,7 @@ class Http2OriginRandomTest {
 
     @ParameterizedTest
     @EnumSource(OriginTransport.class)
-    void eachRequestHasItsOwnOutcome(OriginTransport transport) {
+    void eachRandomRequestHasExactlyOneAllowedOutcome(OriginTransport transport) {
         RandomExchanges exchanges;
         int left;
         int broken;

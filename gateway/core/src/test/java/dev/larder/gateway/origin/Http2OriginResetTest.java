@@ -92,7 +92,7 @@ class Http2OriginResetTest {
     }
 
     @Test
-    void finishesARequestBesideManyThatAreCancelled() throws IOException {
+    void completesRequestDespiteManyCancelledRequests() throws IOException {
         ResponseRecorder slow = ask("POST", OriginRequest.CHUNKED);
         for (int i = 0; i < CANCELLED; i++) {
             ResponseRecorder cancelled = ask("GET", OriginRequest.NO_CONTENT);

@@ -100,7 +100,7 @@ class Http2OriginStallTest {
     }
 
     @Test
-    void failsAllRequestsThatHaveWaitedForTwoConnectionsThatCannotBeOpened() throws IOException {
+    void failsRequestsThatWaitedForTwoFailedConnections() throws IOException {
         List<ResponseRecorder> requests = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             requests.add(fixture.get());
@@ -157,7 +157,7 @@ class Http2OriginStallTest {
     }
 
     @Test
-    void opensAConnectionForAnEventLoopThatHasWaitedWhileTheProtocolWasUnknown() throws IOException {
+    void opensConnectionForEventLoopThatWaitedForProtocolSelection() throws IOException {
         limit(1);
         ResponseRecorder first = fixture.client.get(0, fixture.address());
         ResponseRecorder neighbour = fixture.client.get(1, fixture.address());
@@ -173,7 +173,7 @@ class Http2OriginStallTest {
     }
 
     @Test
-    void closesNoConnectionInFavourOfAnEventLoopThatCouldNotOpenOneThen() throws IOException {
+    void keepsConnectionThatOtherEventLoopCouldNotReplace() throws IOException {
         limit(1);
         ResponseRecorder first = fixture.client.get(0, fixture.address());
         Http2Peer peer = Http2Peer.accept(fixture.origin, Http2Peer.MAX_CONCURRENT_STREAMS, 1);
@@ -206,7 +206,7 @@ class Http2OriginStallTest {
     }
 
     @Test
-    void sendsNoContentBesideAnUploadThatTheOriginDoesNotTake() throws IOException {
+    void sendsContentOnOtherConnectionIfUploadIsStalled() throws IOException {
         Http2Peer peer = fixture.used();
         ResponseRecorder slow = exhaust(peer);
         ResponseRecorder upload = fixture.post(2);
@@ -248,7 +248,7 @@ class Http2OriginStallTest {
     }
 
     @Test
-    void failsNoUploadThatTheOriginDoesNotTakeUnlessAnotherIsAtFault() throws IOException {
+    void doesNotFailUploadStalledByItsOwnContent() throws IOException {
         Http2Peer peer = fixture.used(Http2Peer.INITIAL_WINDOW_SIZE, 1_000_000);
         ResponseRecorder slow = exhaust(peer);
         for (int i = 0; i < 6; i++) {

@@ -121,7 +121,7 @@ class Http2OriginTest {
     }
 
     @Test
-    void namesTheOriginIfTheRequestNamesNoHost() throws IOException {
+    void sendsOriginAsAuthorityIfRequestHasNoHost() throws IOException {
         fixture.client.ask(fixture.request("GET", 0, HeaderFields.of("TE", "trailers")));
         Http2Peer peer = Http2Peer.accept(fixture.origin);
         assertThat(peer.readFields()).contains(":authority: origin.test:" + fixture.origin.port(), "te: trailers");

@@ -138,7 +138,7 @@ class OriginClientFlowTest {
     }
 
     @Test
-    void saysWhenMoreContentMayBeSent() throws IOException {
+    void reportsWritabilityOfRequestContent() throws IOException {
         ResponseRecorder request = client.ask(post(LARGE));
         Peer peer = origin.accept();
         peer.readHead();
@@ -158,7 +158,7 @@ class OriginClientFlowTest {
     }
 
     @Test
-    void refusesFieldsThatWouldBeOtherFields() throws IOException {
+    void rejectsFieldValueWithLineBreak() throws IOException {
         ResponseRecorder request =
                 client.ask(new OriginRequest(origin.address(), "GET", "/", HeaderFields.of("X", "a\r\nY: b"), 0, true));
         assertThat(request.failure()).isInstanceOf(IllegalArgumentException.class);
@@ -198,7 +198,7 @@ class OriginClientFlowTest {
     }
 
     @Test
-    void usesTheConnectionAgainWhileTheEndIsHeldBack() throws IOException {
+    void reusesConnectionWhileEndOfPausedResponseIsPending() throws IOException {
         ResponseRecorder paused = client.get(origin.address());
         Peer peer = origin.accept();
         paused.on(paused.call()::pause);
@@ -217,7 +217,7 @@ class OriginClientFlowTest {
     }
 
     @Test
-    void deliversWhatIsHeldBackBeforeAFailure() throws IOException {
+    void deliversPendingContentBeforeFailure() throws IOException {
         ResponseRecorder response = client.get(origin.address());
         Peer peer = origin.accept();
         response.on(response.call()::pause);
@@ -243,7 +243,7 @@ class OriginClientFlowTest {
     }
 
     @Test
-    void measuresTheResponseTimeoutOfTheRequest() throws IOException {
+    void appliesResponseTimeoutOfEachRequest() throws IOException {
         var own = new OriginRequest(
                 origin.address(), "GET", "/", HeaderFields.EMPTY, 0, true, Duration.ofSeconds(2), false);
         var none = new OriginRequest(origin.address(), "GET", "/", HeaderFields.EMPTY, 0, true, Duration.ZERO, false);
@@ -302,7 +302,7 @@ class OriginClientFlowTest {
     }
 
     @Test
-    void releasesWhatIsHeldBackWhenCancelled() throws IOException {
+    void releasesPendingContentWhenCancelled() throws IOException {
         ResponseRecorder response = client.get(origin.address());
         Peer peer = origin.accept();
         response.on(response.call()::pause);
@@ -328,7 +328,7 @@ class OriginClientFlowTest {
     }
 
     @Test
-    void deliversNothingMoreOfAReadAfterCancellation() throws IOException {
+    void deliversNothingMoreAfterCancellationByListener() throws IOException {
         var response = new ResponseRecorder(client.loop(0)) {
             @Override
             public void head(ResponseHead arrived, boolean atHand) {
@@ -347,7 +347,7 @@ class OriginClientFlowTest {
     }
 
     @Test
-    void releasesContentThatFollowsAnEndWhichIsHeldBack() throws IOException {
+    void releasesRequestContentSentAfterPendingEndOfResponse() throws IOException {
         ResponseRecorder request = client.ask(post(5));
         Peer peer = origin.accept();
         request.on(request.call()::pause);

@@ -79,7 +79,7 @@ class OriginClientPoolTest {
     }
 
     @Test
-    void keepsAConnectionForAnotherClientWhileOneHasAllOfItsOwn() throws IOException {
+    void reservesConnectionForOtherClientWhenOneHasUsedItsShare() throws IOException {
         var begun = new ResponseRecorder[3];
         Peer first = occupy(begun);
         ResponseRecorder waiting = getFor("one", 0);
@@ -95,7 +95,7 @@ class OriginClientPoolTest {
     }
 
     @Test
-    void givesThePlaceOfACancelledRequestToTheNext() throws IOException {
+    void cancelledRequestsFreeTheirPlaceForNextRequest() throws IOException {
         var begun = new ResponseRecorder[3];
         occupy(begun);
         ResponseRecorder gone = getFor("one", 0);
@@ -109,7 +109,7 @@ class OriginClientPoolTest {
     }
 
     @Test
-    void endsARequestThatWaitsForAPlaceTooLong() throws IOException {
+    void failsRequestThatWaitsTooLongForItsShare() throws IOException {
         occupy(new ResponseRecorder[3]);
         ResponseRecorder late = getFor("one", 0);
         client.advance(Duration.ofSeconds(5));
@@ -150,7 +150,7 @@ class OriginClientPoolTest {
     }
 
     @Test
-    void canSendARequestWhenAResponseEnds() throws IOException {
+    void listenerMaySendNextRequestWhenResponseEnds() throws IOException {
         var next = new ResponseRecorder(client.loop(0));
         var first = new ResponseRecorder(client.loop(0)) {
             @Override
@@ -212,7 +212,7 @@ class OriginClientPoolTest {
     }
 
     @Test
-    void opensAConnectionForAWaitingRequestIfTheOneBeforeEnds() throws IOException {
+    void opensNewConnectionForWaitingRequestIfPreviousOneCloses() throws IOException {
         restart(1, 10, Duration.ZERO);
         ResponseRecorder first = client.get(origin.address());
         Peer peer = origin.accept();
@@ -235,7 +235,7 @@ class OriginClientPoolTest {
         assertThat(GatewayProblem.of(failure))
                 .hasValueSatisfying(
                         problem -> assertThat(problem.status().value()).isEqualTo(503));
-        assertThat(GatewayProblem.neverSent(failure)).isTrue();
+        assertThat(GatewayProblem.isUnsent(failure)).isTrue();
     }
 
     @Test
@@ -267,7 +267,7 @@ class OriginClientPoolTest {
     }
 
     @Test
-    void closesAnIdleConnectionInFavourOfAnotherLoop() throws IOException {
+    void closesIdleConnectionIfOtherEventLoopNeedsOne() throws IOException {
         restart(1, 10, Duration.ZERO);
         ResponseRecorder first = client.get(0, origin.address());
         Peer idle = origin.accept();
@@ -283,7 +283,7 @@ class OriginClientPoolTest {
     }
 
     @Test
-    void givesAConnectionUpToALoopThatHasNone() throws IOException {
+    void givesConnectionPlaceToEventLoopWithoutConnection() throws IOException {
         restart(1, 10, Duration.ZERO);
         ResponseRecorder first = client.get(0, origin.address());
         Peer busy = origin.accept();
@@ -325,7 +325,7 @@ class OriginClientPoolTest {
     }
 
     @Test
-    void failsIfNothingListens() throws IOException {
+    void failsIfOriginRefusesConnection() throws IOException {
         restart(1, 10, Duration.ZERO);
         int port = origin.port();
         origin.close();
@@ -336,7 +336,7 @@ class OriginClientPoolTest {
     }
 
     @Test
-    void resolvesNamesAndFailsForUnknownOnes() throws IOException {
+    void resolvesHostNamesAndFailsForUnknownOnes() throws IOException {
         ResponseRecorder named = client.get(new OriginAddress(false, "origin.test", origin.port()));
         origin.accept().answer(OK);
         assertThat(named.last()).isEqualTo("end ok");
@@ -349,7 +349,7 @@ class OriginClientPoolTest {
     }
 
     @Test
-    void sendsNothingThatTheListenerPrevents() throws IOException {
+    void sendsNothingIfListenerThrowsBeforeSending() throws IOException {
         ResponseRecorder first = client.get(origin.address());
         Peer peer = origin.accept();
         peer.answer(OK);
@@ -370,7 +370,7 @@ class OriginClientPoolTest {
     }
 
     @Test
-    void isCalledOnItsEventLoopOnly() {
+    void rejectsCallsOutsideEventLoop() {
         assertThatThrownBy(() -> client.client()
                         .ask(
                                 client.loop(0),

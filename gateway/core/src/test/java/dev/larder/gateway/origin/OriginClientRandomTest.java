@@ -27,7 +27,7 @@ class OriginClientRandomTest {
 
     @ParameterizedTest
     @EnumSource(OriginTransport.class)
-    void eachRequestHasItsOwnOutcome(OriginTransport transport) throws IOException {
+    void eachRandomRequestHasExactlyOneAllowedOutcome(OriginTransport transport) throws IOException {
         RandomExchanges exchanges;
         try (var origin = new RandomOrigin(SEED, violations);
                 var client = new OriginClientFixture(transport, POOL)) {

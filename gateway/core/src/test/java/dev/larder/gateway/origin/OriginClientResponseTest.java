@@ -44,7 +44,7 @@ class OriginClientResponseTest {
 
     @ParameterizedTest
     @CsvSource({"ok, true", "o, false"})
-    void tellsWithTheHeadWhetherTheWholeMessageIsAtHand(String received, boolean atHand) throws IOException {
+    void headReportsWhetherWholeMessageHasArrived(String received, boolean atHand) throws IOException {
         ResponseRecorder response = client.get(origin.address());
         Peer peer = origin.accept();
         peer.answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-A: 1\r\nX-A: 2\r\n\r\n" + received);
@@ -57,7 +57,7 @@ class OriginClientResponseTest {
 
     /** Whoever waits for it would wait for ever. */
     @Test
-    void anEndThatCannotBeProcessedIsAFailure() throws IOException {
+    void exceptionInEndOfListenerIsReportedAsFailure() throws IOException {
         var response = new ResponseRecorder(client.loop(0)) {
             @Override
             public void end(HeaderFields trailers) {
@@ -105,7 +105,7 @@ class OriginClientResponseTest {
     }
 
     @Test
-    void endsContentWithoutALengthWithTheConnection() throws IOException {
+    void connectionCloseEndsContentWithoutLength() throws IOException {
         ResponseRecorder response = client.get(origin.address());
         Peer peer = origin.accept();
         peer.answer("HTTP/1.1 200 OK\r\n\r\nab");
@@ -130,7 +130,7 @@ class OriginClientResponseTest {
 
     @ParameterizedTest
     @CsvSource({"HEAD, 200", "GET, 204", "GET, 304"})
-    void expectsNoContentWhereThereIsNone(String method, int status) throws IOException {
+    void expectsNoContentForHead204And304(String method, int status) throws IOException {
         ResponseRecorder response = client.ask(OriginClientFixture.request(method, origin.address()));
         Peer peer = origin.accept();
         peer.answer("HTTP/1.1 " + status + " X\r\n" + (status == 204 ? "" : "Content-Length: 5\r\n") + "\r\n");
@@ -155,7 +155,7 @@ class OriginClientResponseTest {
 
     @ParameterizedTest
     @CsvSource({"8, end ok", "9, failed The origin sent too many interim responses."})
-    void endsAFloodOfInterimResponses(int count, String last) throws IOException {
+    void limitsNumberOfInterimResponses(int count, String last) throws IOException {
         ResponseRecorder response = client.get(origin.address());
         origin.accept().answer("HTTP/1.1 102 Processing\r\n\r\n".repeat(count) + OK);
         assertThat(response.last()).isEqualTo(last);
@@ -209,7 +209,7 @@ class OriginClientResponseTest {
     }
 
     @Test
-    void closesAnIdleConnectionThatSpeaks() throws IOException {
+    void closesIdleConnectionThatReceivesData() throws IOException {
         Peer peer = used();
         peer.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL");
         assertThat(peer.awaitEnd()).isEmpty();
@@ -222,7 +222,7 @@ class OriginClientResponseTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: x, Close\r\n\r\nok",
                 "HTTP/1.0 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\nok"
             })
-    void doesNotUseAConnectionAgainThatTheOriginDoesNotKeep(String response) throws IOException {
+    void doesNotReuseConnectionOfCloseOrHttp10Response(String response) throws IOException {
         ResponseRecorder first = client.get(origin.address());
         Peer peer = origin.accept();
         peer.answer(response);
@@ -231,7 +231,7 @@ class OriginClientResponseTest {
     }
 
     @Test
-    void repeatsARequestOnANewConnectionIfAUsedOneEndsWithoutAResponse() throws IOException {
+    void retriesOnNewConnectionIfReusedOneClosesWithoutResponse() throws IOException {
         Peer peer = used();
         ResponseRecorder response = client.get(origin.address());
         peer.readHead();
@@ -245,7 +245,7 @@ class OriginClientResponseTest {
     }
 
     @Test
-    void repeatsARequestAfterAReset() throws IOException {
+    void retriesRequestIfReusedConnectionIsReset() throws IOException {
         Peer peer = used();
         ResponseRecorder response = client.get(origin.address());
         peer.readHead();
@@ -255,7 +255,7 @@ class OriginClientResponseTest {
     }
 
     @Test
-    void repeatsARequestOnce() throws IOException {
+    void retriesRequestOnlyOnce() throws IOException {
         Peer peer = used();
         ResponseRecorder response = client.get(origin.address());
         peer.readHead();
@@ -268,7 +268,7 @@ class OriginClientResponseTest {
     }
 
     @Test
-    void repeatsNoRequestOfWhichAnOctetWasAnswered() throws IOException {
+    void doesNotRetryAfterFirstOctetOfResponse() throws IOException {
         Peer peer = used();
         ResponseRecorder response = client.get(origin.address());
         peer.answer("H");
@@ -277,7 +277,7 @@ class OriginClientResponseTest {
     }
 
     @Test
-    void repeatsNoRequestThatMustNotBe() throws IOException {
+    void doesNotRetryRequestThatIsNotRepeatable() throws IOException {
         Peer peer = used();
         ResponseRecorder response = client.ask(
                 new OriginRequest(origin.address(), "POST", "/", HeaderFields.of("Host", "a.test"), 0, false));
@@ -287,7 +287,7 @@ class OriginClientResponseTest {
     }
 
     @Test
-    void doesNotRepeatOnAConnectionThatWasNotUsedBefore() throws IOException {
+    void doesNotRetryIfConnectionWasNew() throws IOException {
         ResponseRecorder response = client.get(origin.address());
         Peer peer = origin.accept();
         peer.readHead();
@@ -296,11 +296,11 @@ class OriginClientResponseTest {
     }
 
     @Test
-    void waitsForTheNextPartAsLongAsItsListenerDoes() throws IOException {
+    void waitsWithoutLimitIfListenerDoesNotLimitPauses() throws IOException {
         var response = new ResponseRecorder(client.loop(0)) {
 
             @Override
-            public boolean limitsPauses() {
+            public boolean hasIdleTimeout() {
                 return false;
             }
         };

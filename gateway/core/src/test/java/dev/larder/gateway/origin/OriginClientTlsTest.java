@@ -55,7 +55,7 @@ class OriginClientTlsTest {
     }
 
     @Test
-    void tellsTheOriginItsNameAndUsesTheConnectionAgain() throws IOException {
+    void sendsServerNameIndicationAndReusesConnection() throws IOException {
         ResponseRecorder first = client.get(named("origin.test"));
         Peer peer = origin.accept();
         peer.answer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
@@ -87,7 +87,7 @@ class OriginClientTlsTest {
     }
 
     @Test
-    void endsContentWithoutALengthByAnAlert() throws IOException {
+    void closeNotifyAlertEndsContentWithoutLength() throws IOException {
         ResponseRecorder response = client.get(named("origin.test"));
         Peer peer = origin.accept();
         peer.answer("HTTP/1.1 200 OK\r\n\r\nabc");
@@ -96,7 +96,7 @@ class OriginClientTlsTest {
     }
 
     @Test
-    void doesNotTakeTheEndOfTheConnectionForTheEndOfContent() throws IOException {
+    void connectionEndWithoutCloseNotifyIsNoEndOfContent() throws IOException {
         try (var plain = new LoopbackOrigin()) {
             ResponseRecorder response = client.get(new OriginAddress(true, "origin.test", plain.port()));
             Peer front = plain.accept();

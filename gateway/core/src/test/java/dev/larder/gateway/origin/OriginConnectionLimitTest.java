@@ -27,7 +27,7 @@ class OriginConnectionLimitTest {
 
     @ParameterizedTest
     @EnumSource(OriginTransport.class)
-    void seeksAnotherIdleConnectionIfTheOneFoundIsInUseAgain(OriginTransport transport) throws IOException {
+    void closesOtherIdleConnectionIfFirstOneIsInUseAgain(OriginTransport transport) throws IOException {
         try (var origin = new LoopbackOrigin();
                 var client = new OriginClientFixture(transport, POOL, LOOPS)) {
             ResponseRecorder first = client.get(0, origin.address());
@@ -65,7 +65,7 @@ class OriginConnectionLimitTest {
      */
     @ParameterizedTest
     @EnumSource(OriginTransport.class)
-    void sendsAsManyRequestsAsThereMayBeConnections(OriginTransport transport) throws IOException {
+    void sendsAsManyRequestsConcurrentlyAsConnectionLimitAllows(OriginTransport transport) throws IOException {
         var random = new Random(SEED);
         ExecutorService threads = Executors.newCachedThreadPool();
         try (var origin = new LoopbackOrigin();

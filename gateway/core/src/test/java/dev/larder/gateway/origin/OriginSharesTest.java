@@ -26,7 +26,7 @@ class OriginSharesTest {
     private final List<String> granted = new ArrayList<>();
 
     @Test
-    void leavesTheShareOfAnotherOwner() {
+    void reservesShareForOtherOwner() {
         for (int i = 0; i < PLACES - SHARE; i++) {
             assertThat(take("one")).isEqualTo(TAKEN);
         }
@@ -53,7 +53,7 @@ class OriginSharesTest {
     }
 
     @Test
-    void refusesWhatOneOwnerHasTooManyOfAndStillAdmitsOthers() {
+    void refusesExcessRequestsOfOneOwnerButAdmitsOthers() {
         for (int i = 0; i < PLACES - SHARE; i++) {
             take("one");
         }
@@ -68,7 +68,7 @@ class OriginSharesTest {
     }
 
     @Test
-    void forgetsARequestThatWaitsNoMore() {
+    void forgetsWithdrawnRequest() {
         for (int i = 0; i < PLACES - SHARE; i++) {
             take("one");
         }
@@ -84,7 +84,7 @@ class OriginSharesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 40})
-    void keepsItsInvariantsInAnyOrder(int share) {
+    void invariantsHoldForRandomOrderOfEvents(int share) {
         long seed = Long.getLong("larder.shares.seed", System.nanoTime());
         var random = new Random(seed);
         int places = Math.max(4, share + 1 + random.nextInt(60));

@@ -16,7 +16,7 @@ class OriginTransportTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void knowsTheEventLoopsOfTheServer(boolean preferNative) {
+    void supportsEventLoopsOfReactorNettyServer(boolean preferNative) {
         LoopResources resources = LoopResources.create("test", 1, true);
         try {
             EventLoop loop = (EventLoop) resources.onServer(preferNative).next();

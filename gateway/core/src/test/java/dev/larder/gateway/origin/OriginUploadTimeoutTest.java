@@ -59,7 +59,7 @@ class OriginUploadTimeoutTest {
     }
 
     @Test
-    void measuresTheResponseTimeoutFromTheHeadIfItTimesTheContent() throws IOException {
+    void measuresResponseTimeoutFromHeadIfItIncludesContent() throws IOException {
         ResponseRecorder request = client.ask(post(2, true));
         Peer peer = origin.accept();
         peer.readHead();

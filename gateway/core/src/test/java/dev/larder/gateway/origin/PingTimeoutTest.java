@@ -14,7 +14,7 @@ class PingTimeoutTest {
     private final PingTimeout timeout = new PingTimeout();
 
     @Test
-    void asksAfterSilenceAndClosesWithoutAnAnswer() {
+    void sendsPingAfterSilenceAndClosesWithoutAnswer() {
         assertThat(timeout.sweep(LATER, 7)).isEqualTo(Step.NONE);
         assertThat(timeout.sweep(ASKED - 1, 7)).isEqualTo(Step.NONE);
         assertThat(timeout.sweep(ASKED, 7)).isEqualTo(Step.PING);
@@ -24,7 +24,7 @@ class PingTimeoutTest {
     }
 
     @Test
-    void beginsAnewWhenSomethingArrives() {
+    void restartsTimeoutWhenDataArrives() {
         assertThat(timeout.sweep(LATER, 7)).isEqualTo(Step.NONE);
         assertThat(timeout.sweep(ASKED, 7)).isEqualTo(Step.PING);
         assertThat(timeout.sweep(OVERDUE, 8)).isEqualTo(Step.NONE);
@@ -33,7 +33,7 @@ class PingTimeoutTest {
     }
 
     @Test
-    void readsAnAnswerThatHasWaitedWhileTheProcessStoodStill() {
+    void doesNotCloseBeforeReadingAnswerAfterProcessPause() {
         assertThat(timeout.sweep(LATER, 7)).isEqualTo(Step.NONE);
         timeout.sweep(ASKED, 7);
         long resumed = OVERDUE + PingTimeout.ANSWER;
@@ -42,7 +42,7 @@ class PingTimeoutTest {
     }
 
     @Test
-    void countsNoTimeBeforeSomethingIsRead() {
+    void doesNotPingIfDataArrivedSinceLastSweep() {
         timeout.sweep(LATER, 7);
         assertThat(timeout.sweep(OVERDUE, 8)).isEqualTo(Step.NONE);
     }

@@ -33,7 +33,7 @@ class RequestHeadEncoderTest {
     }
 
     @Test
-    void writesFieldsAsTheyAreInTheirOrder() {
+    void writesFieldsUnchangedInOriginalOrder() {
         assertThat(encode("GET", "/a?b", HeaderFields.of("Host", "a.test", "x-A", "1", "B", "", "x-a", "\u00e9\t2")))
                 .isEqualTo("GET /a?b HTTP/1.1\r\nHost: a.test\r\nx-A: 1\r\nB: \r\nx-a: \u00e9\t2\r\n\r\n");
     }
@@ -41,20 +41,20 @@ class RequestHeadEncoderTest {
     /** As filters of routes may leave it. */
     @ParameterizedTest
     @CsvSource({"/caf\u00e9/1, /caf%C3%A9/1", "/\u65e5\u672c?a=\u00e9, /%E6%97%A5%E6%9C%AC?a=%C3%A9", "/a%2Fb, /a%2Fb"})
-    void targetsAreEncoded(String target, String encoded) {
+    void percentEncodesNonAsciiTarget(String target, String encoded) {
         assertThat(OriginRequest.target(URI.create("http://a.test" + target))).isEqualTo(encoded);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a\r\nY: b", "a\nb", "a\u0000", "\u007f", "\u010d\u010a"})
-    void refusesValuesThatAreNotOneLine(String value) {
+    void rejectsFieldValuesWithControlOrNonLatin1Characters(String value) {
         assertThatIllegalArgumentException().isThrownBy(() -> encode("GET", "/", HeaderFields.of("X", value)));
         assertThat(allocator.metric().usedDirectMemory()).isZero();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "a:", "a\r\n", "\u00e9"})
-    void refusesNamesThatAreNoTokens(String name) {
+    void rejectsFieldNamesAndMethodsThatAreNoTokens(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> encode("GET", "/", HeaderFields.of(name, "1")));
         assertThatIllegalArgumentException().isThrownBy(() -> encode(name, "/", HeaderFields.EMPTY));
         assertThat(allocator.metric().usedDirectMemory()).isZero();
@@ -62,7 +62,7 @@ class RequestHeadEncoderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/ HTTP/1.1", "/\r\n", "/\u0161", "/\u007f"})
-    void refusesTargetsThatAreNotOneWord(String target) {
+    void rejectsTargetsThatAreEmptyOrContainInvalidCharacters(String target) {
         assertThatIllegalArgumentException().isThrownBy(() -> encode("GET", target, HeaderFields.EMPTY));
     }
 }

@@ -30,7 +30,7 @@ class SentContentTest {
     }
 
     @Test
-    void keepsNothingOnceThereWasTooMuch() {
+    void keepsNothingOnceLimitIsExceeded() {
         ByteBuf half = Unpooled.buffer(LIMIT).writeZero(LIMIT / 2 + 1);
         ByteBuf large = Unpooled.buffer(1 << 20).writeZero(1 << 20);
         sent.add(half);

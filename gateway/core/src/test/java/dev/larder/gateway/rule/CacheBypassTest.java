@@ -15,8 +15,9 @@ class CacheBypassTest {
 
     @ParameterizedTest
     @CsvSource({"1, true", "true, true", "yes, true", "'', true", "0, false", "false, false", "' FALSE ', false"})
-    void isAskedForByTheField(String value, boolean asked) {
-        assertThat(granted.asked(HeaderFields.of("bypass-cache", value), "")).isEqualTo(asked);
+    void bypassIsRequestedByHeaderField(String value, boolean asked) {
+        assertThat(granted.isRequested(HeaderFields.of("bypass-cache", value), ""))
+                .isEqualTo(asked);
     }
 
     @ParameterizedTest
@@ -28,13 +29,13 @@ class CacheBypassTest {
         "a=refresh, false",
         "'', false"
     })
-    void isAskedForByTheParameter(String query, boolean asked) {
-        assertThat(granted.asked(HeaderFields.EMPTY, query)).isEqualTo(asked);
+    void bypassIsRequestedByQueryParameter(String query, boolean asked) {
+        assertThat(granted.isRequested(HeaderFields.EMPTY, query)).isEqualTo(asked);
     }
 
     @Test
-    void isNotAskedForWhereItIsNotGranted() {
-        assertThat(CacheBypass.NONE.asked(HeaderFields.of("Bypass-Cache", "1"), "refresh"))
+    void bypassRequestIsIgnoredUnlessGranted() {
+        assertThat(CacheBypass.NONE.isRequested(HeaderFields.of("Bypass-Cache", "1"), "refresh"))
                 .isFalse();
     }
 }

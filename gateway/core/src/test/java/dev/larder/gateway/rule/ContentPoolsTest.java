@@ -41,7 +41,7 @@ class ContentPoolsTest {
                 "c-{/a~1b} | {'a/b':true} | c-true",
                 "c-{/id} | {'id':'AB;c'} | c-ab",
             })
-    void contentNamesPools(String template, String content, String pools) {
+    void derivesPoolNamesFromJsonContent(String template, String content, String pools) {
         Set<String> named =
                 Arrays.stream(pools.split(",")).filter(pool -> !pool.isEmpty()).collect(Collectors.toSet());
         assertThat(of(template, JSON, content.replace('\'', '"')).orElseThrow())
@@ -50,7 +50,7 @@ class ContentPoolsTest {
     }
 
     @Test
-    void whateverItNamesIsInThePoolOfAll() {
+    void contentIsAlsoInPoolOfAllIds() {
         assertThat(of("c-{/id}", JSON, "{\"id\":1}").orElseThrow()).contains("c-{}");
         assertThat(new InvalidationSettings(
                                 Optional.empty(),
@@ -64,34 +64,34 @@ class ContentPoolsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"id\":", "", "{\"id\":1", "<html>"})
-    void contentThatCannotBeReadNamesNobodyKnowsWhat(String content) {
+    void malformedContentHasUnknownPoolsButEmptyContentHasNone(String content) {
         assertThat(of("c-{/id}", JSON, content))
                 .isEqualTo(content.isEmpty() ? Optional.of(Set.of()) : Optional.empty());
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a/b", "a\\\\b", "..", ".;x"})
-    void whatNoSegmentOfAPathCanNameIsNotNamed(String value) {
+    void valueThatIsNoPathSegmentMakesPoolsUnknown(String value) {
         assertThat(of("c-{/id}", JSON, "{\"id\":\"" + value + "\"}")).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1.10", "1e3"})
-    void numbersThatHaveSeveralSpellingsAreNotNamed(String number) {
+    void numberWithSeveralSpellingsMakesPoolsUnknown(String number) {
         assertThat(of("c-{/id}", JSON, "{\"id\":" + number + "}")).isEmpty();
     }
 
     @Test
-    void tooMuchIsNotRead() {
+    void tooManyOrTooLongValuesOrTooLargeContentMakePoolsUnknown() {
         String many = IntStream.range(0, 300).mapToObj(String::valueOf).collect(Collectors.joining(",", "[", "]"));
         assertThat(of("c-{/l}", JSON, "{\"l\":" + many + "}")).isEmpty();
         assertThat(of("c-{/id}", JSON, "{\"id\":\"" + "x".repeat(201) + "\"}")).isEmpty();
-        assertThat(of("c-{/id}", JSON, " ".repeat(ContentPools.MOST_CONTENT) + "{}"))
+        assertThat(of("c-{/id}", JSON, " ".repeat(ContentPools.MAX_CONTENT) + "{}"))
                 .isEmpty();
     }
 
     @Test
-    void contentOfOtherTypesNamesNothing() {
+    void onlyJsonContentTypesNamePools() {
         assertThat(of("c-{/id}", HeaderFields.of("Content-Type", "text/html"), "<html>"))
                 .contains(Set.of());
         assertThat(of("c-{/id}", HeaderFields.of("Content-Type", "application/hal+json"), "{\"id\":1}")
@@ -102,7 +102,7 @@ class ContentPoolsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"text/json", "text/x-json; charset=utf-8", "application/x-ndjson", "application/json-seq", ""})
-    void contentThatIsJsonUnderAnotherNameIsReadOrNotStored(String type) {
+    void jsonLikeContentTypeNamesPoolsOnlyForSingleJsonValue(String type) {
         HeaderFields fields = type.isEmpty() ? HeaderFields.EMPTY : HeaderFields.of("Content-Type", type);
         assertThat(of("c-{/id}", fields, "{\"id\":1}").orElseThrow()).contains("c-1");
         assertThat(of("c-{/id}", fields, "{\"id\":1}\n{\"id\":2}")).isEmpty();
@@ -110,15 +110,15 @@ class ContentPoolsTest {
     }
 
     @Test
-    void contentThatNamesTwoAtOnePlaceIsNotStored() {
+    void duplicateJsonMembersMakePoolsUnknown() {
         assertThat(of("c-{/c/id}", JSON, "{\"c\":{\"id\":7},\"c\":{\"id\":8}}")).isEmpty();
     }
 
     @Test
-    void codedContentIsDecodedUpToALimit() throws IOException {
+    void decodesGzipContentUpToLimit() throws IOException {
         HeaderFields coded = JSON.with("Content-Encoding", "gzip");
         assertThat(pools("c-{/id}").of(coded, gzip("{\"id\":1}")).orElseThrow()).contains("c-1");
-        assertThat(pools("c-{/id}").of(coded, gzip("{\"id\":1}" + " ".repeat(2 * ContentPools.MOST_CONTENT))))
+        assertThat(pools("c-{/id}").of(coded, gzip("{\"id\":1}" + " ".repeat(2 * ContentPools.MAX_CONTENT))))
                 .isEmpty();
         assertThat(of("c-{/id}", coded, "{\"id\":1}")).isEmpty();
         assertThat(of("c-{/id}", JSON.with("Content-Encoding", "br"), "{\"id\":1}"))

@@ -23,7 +23,7 @@ class QueryKeyTest {
         "%62=1&a=2, a=2&%62=1",
         "a=1&&b=2, a=1&b=2",
     })
-    void sortsNamesAndKeepsTheOrderOfEqualOnes(String query, String normalised) {
+    void sortsParametersByNameKeepingOrderOfEqualNames(String query, String normalised) {
         assertThat(new QueryKey(List.of(), List.of(), true).normalised(query)).contains(normalised);
     }
 
@@ -39,13 +39,13 @@ class QueryKeyTest {
         "a=%zz&utm_x, a=%zz",
         "%zz=1, %zz=1",
     })
-    void takesIgnoredParametersOut(String query, String normalised) {
+    void removesIgnoredParameters(String query, String normalised) {
         assertThat(new QueryKey(List.of(), List.of("utm_*", "fbclid"), false).normalised(query))
                 .contains(normalised);
     }
 
     @Test
-    void keepsOnlyWhatItIsToldToKeep() {
+    void keepsOnlyListedParameters() {
         var pages = new QueryKey(List.of("page", "filter*"), List.of(), false);
         assertThat(pages.normalised("x=1&page=2&filter[a]=b&y")).contains("page=2&filter[a]=b");
         assertThat(pages.normalised("x=1&y")).isEmpty();
@@ -53,7 +53,7 @@ class QueryKeyTest {
 
     @Test
     @Tag("hardening-P3")
-    void leavesEveryOctetWhereEverythingCounts() {
+    void leavesQueryUnchangedIfAllParametersCount() {
         assertThat(QueryKey.ALL.normalised("b&&a=%2f&")).contains("b&&a=%2f&");
     }
 

@@ -17,7 +17,7 @@ class ResponseFieldRulesTest {
             new ResponseFieldRules(Set.of(), Optional.of(Set.of("accept-encoding", "accept")));
 
     @Test
-    void strippedFieldsAreGoneHoweverTheyAreSpelt() {
+    void stripsFieldsIgnoringCase() {
         var rules = new ResponseFieldRules(Set.of("set-cookie", "x-debug"), Optional.empty());
         HeaderFields left = rules.apply(
                         response("Set-Cookie", "a=b", "ETag", "\"1\"", "set-cookie", "c=d", "X-DEBUG", "1"))
@@ -37,13 +37,13 @@ class ResponseFieldRulesTest {
         "'User-Agent', ",
         "'', "
     })
-    void varyListsOnlyWhatMatters(String received, String left) {
+    void reducesVaryToListedAndCredentialFields(String received, String left) {
         assertThat(ENCODING.apply(response("Vary", received)).fields().first("Vary"))
                 .isEqualTo(Optional.ofNullable(left));
     }
 
     @Test
-    void linesOfVaryAreOneList() {
+    void mergesVaryLinesIntoOneList() {
         assertThat(ENCODING.apply(response("Vary", "Accept", "Vary", "User-Agent, Accept-Encoding"))
                         .fields()
                         .values("Vary"))
@@ -51,7 +51,7 @@ class ResponseFieldRulesTest {
     }
 
     @Test
-    void whatNoRuleTouchesIsTheSameInstance() {
+    void leavesResponseUnchangedIfNoRuleApplies() {
         ResponseHead response = response("ETag", "\"1\"", "Vary", "Cookie");
         assertThat(ResponseFieldRules.NONE.apply(response)).isSameAs(response);
         assertThat(ENCODING.apply(response("ETag", "\"1\"")).fields()).isEqualTo(HeaderFields.of("ETag", "\"1\""));

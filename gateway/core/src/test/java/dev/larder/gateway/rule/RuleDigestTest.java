@@ -69,7 +69,7 @@ class RuleDigestTest {
     }
 
     @Test
-    void theOrderOfSetsCountsInNoProcess() {
+    void digestIgnoresOrderOfSetsButNotOfLists() {
         Set<String> one = new LinkedHashSet<>(List.of("a", "b", "c"));
         Set<String> other = new LinkedHashSet<>(List.of("c", "b", "a"));
         assertThat(RuleDigest.text(one)).isEqualTo(RuleDigest.text(other));
@@ -79,13 +79,13 @@ class RuleDigestTest {
     }
 
     @Test
-    void theDigestOfNoSettingsIsTheSameInEveryProcess() {
+    void digestTextContainsNoIdentityHashes() {
         assertThat(RuleDigest.text(PLAIN)).doesNotContainPattern("@[0-9a-f]{5,}");
         assertThat(RuleDigest.of(PLAIN, "")).hasSize(12);
     }
 
     @Test
-    void whereARuleAppliesIsNoSettingUnlessItNamesThePool() {
+    void pathsAffectDigestOnlyIfPoolNameUsesTheirVariables() {
         RequestRule more = rule(
                 "a",
                 InvalidationSettings.PLAIN,
@@ -102,16 +102,16 @@ class RuleDigestTest {
     }
 
     @Test
-    void aRuleThatChangesNoInvalidationLeavesTheOthersAlone() {
+    void ruleWithoutInvalidationSettingsKeepsRevisionsOfOthers() {
         RequestRule pooled = pooled(pool("p"), "/p/**");
         RequestRule elsewhere = named("elsewhere", "/q/**");
-        assertThat(snapshot(pooled, elsewhere).invalidatesLike(snapshot(pooled)))
+        assertThat(snapshot(pooled, elsewhere).hasSameInvalidation(snapshot(pooled)))
                 .isTrue();
         assertThat(revision(snapshot(pooled, elsewhere), "pooled")).isEqualTo(revision(snapshot(pooled), "pooled"));
     }
 
     @Test
-    void whatDecidesInvalidationIsPartOfAllRevisions() {
+    void changeThatAffectsInvalidationAltersAllRevisions() {
         RequestRule pooled = pooled(pool("p"), "/p/**");
         RuleSnapshot before = snapshot(pooled, named("a", "/a/**"));
         for (RuleSnapshot after : List.of(
@@ -121,14 +121,14 @@ class RuleDigestTest {
                 snapshot(pooled, named("a", "/a/**"), named("shadow", "/p/q/**")),
                 snapshot(pooled, onRoute(named("a", "/a/**"))),
                 snapshot(pooled, posting("/a/**")))) {
-            assertThat(after.invalidatesLike(before)).isFalse();
+            assertThat(after.hasSameInvalidation(before)).isFalse();
             assertThat(revision(after, "a")).isNotEqualTo(revision(before, "a"));
             assertThat(after.none().revision()).isNotEqualTo(before.none().revision());
         }
     }
 
     @Test
-    void couplingsAndPrefixesAreToo() {
+    void couplingsAndPoolPrefixesArePartOfRevision() {
         RequestRule none = RequestRule.none(CachePolicy.DEFAULT, false);
         RuleSnapshot plain = RuleSnapshot.revised(List.of(), none, Couplings.NONE, PoolPrefixes.NONE);
         RuleSnapshot coupled =

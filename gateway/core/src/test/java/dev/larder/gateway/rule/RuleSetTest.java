@@ -53,7 +53,7 @@ class RuleSetTest {
         ", , other, reads",
         ", unknown, other, reads",
     })
-    void theNearestCounts(String filter, String metadata, String route, String expected) {
+    void filterPrecedesMetadataRouteAndPath(String filter, String metadata, String route, String expected) {
         Map<String, Object> held = metadata == null ? Map.of() : Map.of(RuleSnapshot.METADATA, metadata);
         Optional<RequestRule> ofRoute = rules.current().ofRoute(Optional.ofNullable(filter), route, held);
         assertThat(rules.reach(new NamedTarget("GET", URI.create("http://o/users/5")), ofRoute)
@@ -64,12 +64,12 @@ class RuleSetTest {
 
     @ParameterizedTest
     @CsvSource({"/users/5, reads", "/users/5/skills, wide", "/users, wide", "/skills, ''"})
-    void ofPatternsTheMostSpecificCounts(String path, String expected) {
+    void mostSpecificPathPatternApplies(String path, String expected) {
         assertThat(rules.reach(URI.create("http://o" + path)).rule().name()).isEqualTo(expected);
     }
 
     @Test
-    void theReadsOfAWriteAreThoseOfItsPath() {
+    void findsReadRuleOfWriteByItsPath() {
         RequestRule writes = rules.named("writes").orElseThrow();
         assertThat(rules.current()
                         .ofReads(URI.create("http://o/users/5"), writes)
@@ -81,7 +81,7 @@ class RuleSetTest {
     }
 
     @Test
-    void variablesOfThePathNameThePool() {
+    void poolNameUsesPathVariables() {
         var invalidation = new InvalidationSettings(
                 Optional.of("user-{id}"), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE);
         var named = new RequestRule(
@@ -110,7 +110,7 @@ class RuleSetTest {
         "/users/5:close, 5:close, COLLECTION",
         "/users/5:close, 5:close, PATH"
     })
-    void writesInvalidateThePoolsOfAnIdWithoutItsVerb(String path, String whole, InvalidationScope scope) {
+    void writesAlsoInvalidatePoolOfIdWithoutVerbOrExtension(String path, String whole, InvalidationScope scope) {
         var only = new RuleSet(
                 List.of(ofUsers("/users/{id}/**", scope)),
                 CachePolicy.DEFAULT,
@@ -128,7 +128,7 @@ class RuleSetTest {
     /** A client behind a route that strips a prefix names the destination with it. */
     @ParameterizedTest
     @ValueSource(strings = {"/users/7", "/shop/users/7"})
-    void aDestinationHasTheRulesOfEachOfItsNames(String destination) {
+    void destinationMatchesRulesWithAndWithoutStrippedPrefix(String destination) {
         var invalidation = new InvalidationSettings(
                 Optional.of("user-{id}"),
                 InvalidationScope.POOL,
@@ -162,7 +162,7 @@ class RuleSetTest {
         "/users/1.3.6.1.4.1.2.3.4.5.6.7.8.9.10.11.12.13:close, 1.3.6.1.4.1.2.3.4.5.6.7.8.9.10.11.12.13",
         "/users/5:close.1.2.3.4.5.6.7.8.9.10.11.12.13.14.15.16.17.18, 5"
     })
-    void writesInvalidateThePoolsOfAnIdThatHasSuchCharactersItself(String path, String id) {
+    void writesInvalidatePoolOfIdThatContainsSeparators(String path, String id) {
         var only = new RuleSet(
                 List.of(ofUsers("/users/{id}/**", InvalidationScope.POOL)), CachePolicy.DEFAULT, Couplings.NONE);
         assertThat(only.reach(URI.create("http://o" + path)).ofWrite())
@@ -171,7 +171,7 @@ class RuleSetTest {
 
     /** What has more of them is no id with an ending: a request must not cost without end. */
     @Test
-    void writesInvalidateThePoolsOfSomePlacesAtMost() {
+    void numberOfPoolsInvalidatedByWriteIsBounded() {
         var only = new RuleSet(
                 List.of(ofUsers("/users/{id}/**", InvalidationScope.POOL)), CachePolicy.DEFAULT, Couplings.NONE);
         assertThat(only.reach(URI.create("http://o/users/a" + ".b".repeat(2_000)))
@@ -194,7 +194,7 @@ class RuleSetTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/users/5", "/users/5.json", "/users/5:close", "/users/5/skills", "/users/5.json/skills"})
-    void variableOfAPatternMayEndBeforeAVerb(String path) {
+    void pathVariableMayExcludeVerbOrExtension(String path) {
         var only = new RuleSet(
                 List.of(ofUsers("/users/{id:[^:.,;]+}{suffix:.*}/**", InvalidationScope.POOL)),
                 CachePolicy.DEFAULT,
@@ -211,7 +211,7 @@ class RuleSetTest {
         "/users/5, users, /users",
         "/, '', /"
     })
-    void theFirstSegmentThatIsNoPrefixNamesThePool(String path, String pool, String poolPath) {
+    void poolNameSkipsPrefixesIfCollectionSegmentFollows(String path, String pool, String poolPath) {
         var prefixed = new RuleSet(
                 List.of(),
                 RequestRule.none(CachePolicy.DEFAULT, false),
@@ -223,14 +223,14 @@ class RuleSetTest {
     }
 
     @Test
-    void aRuleThatNothingNamesIsUnused() {
+    void ruleWithoutPathsOrRoutesIsUnusedUntilItIsNamed() {
         assertThat(rules.unused()).containsExactly("filter", "metadata");
         rules.use("filter");
         assertThat(rules.unused()).containsExactly("metadata");
     }
 
     @Test
-    void tagsKeepTheRulesTheyWereFoundWith() {
+    void resourceTagsKeepRulesOfTheirLookup() {
         ResourceTags before = rules.reach(URI.create("http://o/users/5"));
         rules.replace(new RuleSet(List.of(), CachePolicy.DEFAULT, Couplings.NONE).current());
         assertThat(before.rule().name()).isEqualTo("reads");
@@ -239,7 +239,7 @@ class RuleSetTest {
     }
 
     @Test
-    void aWriteInvalidatesAtItsEndWhatLaterRulesSayToo() {
+    void writeAlsoInvalidatesPoolsOfRulesInstalledMeanwhile() {
         URI target = URI.create("http://o/users/5");
         RuleSnapshot before = rules.current();
         ResourceTags write = rules.reach(new NamedTarget("POST", target), Optional.empty());
@@ -269,7 +269,7 @@ class RuleSetTest {
     }
 
     @Test
-    void aWriteInvalidatesAtItsEndWhatLaterRulesOfRoutesSay() {
+    void writeAlsoInvalidatesPoolsOfRouteRulesInstalledMeanwhile() {
         URI target = URI.create("http://o/users/5");
         ResourceTags write = rules.reach(new NamedTarget("POST", target), Optional.empty());
         var pool = new InvalidationSettings(
@@ -289,13 +289,13 @@ class RuleSetTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"100%25", "%2525", "a%2520b", "a;b"})
-    void anyPathHasARule(String segment) {
+    void matchesRuleForPathsWithEncodedCharacters(String segment) {
         assertThat(rules.reach(URI.create("http://o/users/" + segment)).rule().name())
                 .isEqualTo("reads");
     }
 
     @Test
-    void ofEquallySpecificPatternsTheOneWhoseRuleIsFirstByNameApplies() {
+    void firstRuleByNameAppliesAmongEquallySpecificPatterns() {
         RequestRule one = rule("one", CachePolicy.DEFAULT, "/u{a}/x");
         RequestRule two = rule("two", CachePolicy.DEFAULT, "/{b}u/x");
         for (List<RequestRule> order : List.of(List.of(one, two), List.of(two, one))) {
@@ -307,7 +307,7 @@ class RuleSetTest {
     }
 
     @Test
-    void oldRulesKeepNoneOfTheLaterOnesButThoseInForce() {
+    void oldSnapshotDoesNotRetainIntermediateSnapshots() {
         RuleSnapshot old = rules.current();
         var passing = new WeakReference<>(new RuleSet(List.of(), CachePolicy.DEFAULT, Couplings.NONE).current());
         rules.replace(Objects.requireNonNull(passing.get()));
@@ -320,7 +320,7 @@ class RuleSetTest {
     }
 
     @Test
-    void aCheckOfOtherRulesLeavesOldOnesWhereTheyAre() {
+    void checkingCandidateRulesDoesNotChangeLatestSnapshot() {
         RuleSnapshot old = rules.current();
         rules.replace(new RuleSet(List.of(), CachePolicy.DEFAULT, Couplings.NONE).current());
         rules.with(old);
@@ -328,7 +328,7 @@ class RuleSetTest {
     }
 
     @Test
-    void whatWasDerivedFromOtherRulesIsForgottenAfterAChange() {
+    void notifiesListenerOnceWhenRulesAreReplaced() {
         List<RuleSnapshot> seen = new ArrayList<>();
         rules.whenReplaced(() -> seen.add(rules.current()));
         RuleSnapshot next = new RuleSet(List.of(), CachePolicy.DEFAULT, Couplings.NONE).current();
@@ -338,7 +338,7 @@ class RuleSetTest {
     }
 
     @Test
-    void aCandidateKnowsWhatFiltersName() {
+    void candidateRulesInheritUsedRuleNames() {
         rules.use("filter");
         RuleSet candidate = rules.with(rules.current());
         candidate.use("metadata");

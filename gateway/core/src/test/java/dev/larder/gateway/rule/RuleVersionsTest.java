@@ -37,7 +37,7 @@ class RuleVersionsTest {
             (current, proposed) -> trial);
 
     @Test
-    void aChangeIsInForceAndSaysWhatDiffers() {
+    void installedChangeIsInForceAndListsDifferences() {
         now = now.plusSeconds(5);
         RuleVersion version =
                 install(rule("a", 60, InvalidationSettings.PLAIN), rule("b", 30, InvalidationSettings.PLAIN));
@@ -51,7 +51,7 @@ class RuleVersionsTest {
     }
 
     @Test
-    void whereARuleAppliesIsAChangeTooAndKeepsItsResponses() {
+    void pathChangeIsListedButKeepsRevision() {
         RequestRule before = rules.named("a").orElseThrow();
         RuleVersion version = install(new RequestRule(
                 "a",
@@ -73,7 +73,7 @@ class RuleVersionsTest {
     }
 
     @Test
-    void anEarlierVersionComesBackWithItsRevisions() {
+    void reinstallingEarlierVersionRestoresItsRevisions() {
         String first = rules.named("a").orElseThrow().revision();
         install(rule("a", 60, InvalidationSettings.PLAIN));
         assertThat(rules.named("a").orElseThrow().revision()).isNotEqualTo(first);
@@ -85,7 +85,7 @@ class RuleVersionsTest {
     }
 
     @Test
-    void otherInvalidationDropsEverythingBeforeItIsInForce() {
+    void changedInvalidationClearsStoresBeforeItIsInForce() {
         var pool = new InvalidationSettings(
                 Optional.of("p"), InvalidationScope.POOL, Set.of(), SegmentGlobs.NONE, ContentPools.NONE);
         assertThat(install(rule("a", 30, pool)).droppedAll()).isTrue();
@@ -99,7 +99,7 @@ class RuleVersionsTest {
     }
 
     @Test
-    void aBoundedNumberIsKept() {
+    void keepsBoundedNumberOfVersions() {
         for (int ttl = 1; ttl <= 2 * RuleVersions.MOST; ttl++) {
             install(rule("a", 100 + ttl, InvalidationSettings.PLAIN));
         }
@@ -109,7 +109,7 @@ class RuleVersionsTest {
     }
 
     @Test
-    void aRefusalIsShownUntilRulesComeIntoForce() {
+    void refusalIsShownUntilNextInstallation() {
         versions.refused(RuleSource.FILE, "why");
         assertThat(versions.refusal()).contains(new RuleVersions.Refusal(now, RuleSource.FILE, "why"));
         install(rule("a", 60, InvalidationSettings.PLAIN));
@@ -117,7 +117,7 @@ class RuleVersionsTest {
     }
 
     @Test
-    void rulesThatTheirTrialRefusesComeIntoForceOnlyIfTheyAreAccepted() {
+    void rulesRefusedByTrialAreInstalledOnlyIfAccepted() {
         trial = new RuleTrialReport(
                 new RuleTrialVerdict.Crosses(List.of(new RuleTrialVerdict.Crossing("a", 3, "key.cookies: session"))),
                 Optional.empty(),

@@ -68,18 +68,18 @@ public enum ComparedServer {
     }
 
     /** What it answers a stored response from: itself. */
-    public boolean answersItself() {
+    public boolean canAnswerItself() {
         return kind != Kind.FORWARDER;
     }
 
     /** Whether it can ask the origin. */
-    public boolean forwards() {
+    public boolean canForward() {
         return kind != Kind.CANNED;
     }
 
     /** Whether it sends the content of requests to the origin. */
-    public boolean forwardsContent() {
-        return forwards() && this != RAW_NETTY_PROXY;
+    public boolean canForwardContent() {
+        return canForward() && this != RAW_NETTY_PROXY;
     }
 
     /** What every request says in {@code Authorization}, or nothing where the server lets everybody in. */
@@ -91,12 +91,12 @@ public enum ComparedServer {
     }
 
     /** Whether its clients may use TLS. */
-    boolean offersTls() {
+    boolean supportsTls() {
         return kind != Kind.CANNED && this != RAW_NETTY_PROXY && this != VARNISH || this == NGINX_RETURN;
     }
 
     /** Whether it is a JVM. */
-    public boolean java() {
+    public boolean isJvm() {
         return packages().isEmpty();
     }
 
@@ -111,10 +111,10 @@ public enum ComparedServer {
 
     /** How long it is under load before it counts: a gateway has several times the code of a plain server to compile. */
     public int warmUpSeconds(int seconds) {
-        if (!java()) {
+        if (!isJvm()) {
             return Math.min(seconds, SECONDS_FOR_NATIVE_CODE);
         }
-        return forwards() ? 2 * seconds : seconds;
+        return canForward() ? 2 * seconds : seconds;
     }
 
     @Override

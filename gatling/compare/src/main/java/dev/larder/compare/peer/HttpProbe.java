@@ -55,7 +55,7 @@ public final class HttpProbe {
         }
 
         /** Whether the head has this text, in whatever case. */
-        public boolean says(String text) {
+        public boolean hasInHead(String text) {
             return head.toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
         }
     }
@@ -65,25 +65,25 @@ public final class HttpProbe {
      *
      * @param answer without its body
      * @param octets of the content
-     * @param right whether the content is the body of that size
+     * @param isCorrect whether the content is the body of that size
      */
-    public record Checked(Answer answer, long octets, boolean right) {}
+    public record Checked(Answer answer, long octets, boolean isCorrect) {}
 
     /**
      * Where a server listens on loopback, and how it is asked.
      *
-     * @param secure whether with TLS
+     * @param isSecure whether with TLS
      * @param authorization what requests say in that field, or nothing
      */
-    public record Listener(int port, boolean secure, String authorization) {
+    public record Listener(int port, boolean isSecure, String authorization) {
 
         /** The same, asked by somebody who does not say who that is. */
         Listener anonymous() {
-            return new Listener(port, secure, "");
+            return new Listener(port, isSecure, "");
         }
 
         private Socket connect() throws IOException {
-            return secure
+            return isSecure
                     ? TRUSTING.createSocket(InetAddress.getLoopbackAddress(), port)
                     : new Socket(InetAddress.getLoopbackAddress(), port);
         }

@@ -13,6 +13,6 @@ public record RunningServer(ComparedServer peer, ManagedProcess child, HttpProbe
 
     /** The URL of a path. */
     public String url(String path) {
-        return (listener.secure() ? "https" : "http") + "://127.0.0.1:" + listener.port() + path;
+        return (listener.isSecure() ? "https" : "http") + "://127.0.0.1:" + listener.port() + path;
     }
 }

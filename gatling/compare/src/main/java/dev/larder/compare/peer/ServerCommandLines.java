@@ -31,7 +31,7 @@ final class ServerCommandLines {
 
     List<String> command(ComparedServer peer, int port) throws IOException, ServerUnavailableException {
         var java = environment.java();
-        if (environment.certificate().isPresent() && !peer.offersTls()) {
+        if (environment.certificate().isPresent() && !peer.supportsTls()) {
             throw new ServerUnavailableException("it is not set up with TLS");
         }
         return switch (peer) {

@@ -63,7 +63,7 @@ public final class ServerSetup implements AutoCloseable {
         var before = originAsked();
         var checked = HttpProbe.check(running.listener(), path, size);
         var answer = checked.answer();
-        if (answer.status() != 200 || !checked.right()) {
+        if (answer.status() != 200 || !checked.isCorrect()) {
             throw new ServerUnavailableException("it answered " + answer.status() + " with " + checked.octets()
                     + " octets instead of 200 with the right " + size);
         }
@@ -72,7 +72,7 @@ public final class ServerSetup implements AutoCloseable {
             throw new ServerUnavailableException("it asked the origin " + asked + " times, which is not what a "
                     + (stored ? "hit" : "pass") + " does");
         }
-        if (stored && contradicts(answer)) {
+        if (stored && isReportedMiss(answer)) {
             throw new ServerUnavailableException("its head does not say hit: " + answer.head());
         }
         checkRefusal(running.listener(), path);
@@ -110,16 +110,16 @@ public final class ServerSetup implements AutoCloseable {
         children.clear();
     }
 
-    private static boolean contradicts(HttpProbe.Answer answer) {
-        return (answer.says("\r\ncache-status:") && !answer.says("; hit"))
-                || (answer.says("\r\nx-cache:") && !answer.says("x-cache: hit"));
+    private static boolean isReportedMiss(HttpProbe.Answer answer) {
+        return (answer.hasInHead("\r\ncache-status:") && !answer.hasInHead("; hit"))
+                || (answer.hasInHead("\r\nx-cache:") && !answer.hasInHead("x-cache: hit"));
     }
 
     private static void awaitAnswer(ManagedProcess child, HttpProbe.Listener listener, String path, int size)
             throws IOException, ServerUnavailableException {
         var deadline = System.nanoTime() + START_NANOS;
-        while (!answers(listener, path, size)) {
-            if (!child.alive()) {
+        while (!isReady(listener, path, size)) {
+            if (!child.isAlive()) {
                 throw new ServerUnavailableException(StartFailure.reason(child.output()));
             }
             if (System.nanoTime() > deadline) {
@@ -129,7 +129,7 @@ public final class ServerSetup implements AutoCloseable {
         }
     }
 
-    private static boolean answers(HttpProbe.Listener listener, String path, int size) {
+    private static boolean isReady(HttpProbe.Listener listener, String path, int size) {
         try {
             return HttpProbe.check(listener, path, size).answer().status() == 200;
         } catch (IOException notYet) {

@@ -39,7 +39,7 @@ public final class ManagedProcess {
     }
 
     /** Whether it still runs. */
-    public boolean alive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 

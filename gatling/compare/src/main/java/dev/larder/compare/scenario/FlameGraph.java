@@ -35,7 +35,7 @@ public final class FlameGraph {
         try (var fleet = new ServerSetup(environment, size)) {
             var sitting = new WarmServers(fleet, wrk, progress);
             for (var peer : settings.peers(USUAL)) {
-                if (peer.java() && sitting.servers().isEmpty()) {
+                if (peer.isJvm() && sitting.servers().isEmpty()) {
                     sitting.admit(LoadPattern.HIT, peer, settings.warmUp());
                 }
             }

@@ -33,7 +33,7 @@ public enum LoadPattern {
     /** Whom it compares unless somebody chooses. */
     public List<ComparedServer> usual() {
         return switch (this) {
-            case HIT -> Stream.of(ComparedServer.values()).filter(this::suits).toList();
+            case HIT -> Stream.of(ComparedServer.values()).filter(this::supports).toList();
             case MISS ->
                 List.of(
                         ComparedServer.RAW_NETTY_PROXY,
@@ -57,21 +57,21 @@ public enum LoadPattern {
     /** Whom it compares with bodies of that size (octets) unless somebody chooses: a disk takes part with large ones. */
     List<ComparedServer> usual(int size) {
         return usual().stream()
-                .filter(peer -> peer != ComparedServer.LARDER_DISK || large(size))
+                .filter(peer -> peer != ComparedServer.LARDER_DISK || isLarge(size))
                 .toList();
     }
 
     /** Whether bodies of that size (octets) are no longer kept in memory by Larder. */
-    static boolean large(int size) {
+    static boolean isLarge(int size) {
         return size > LARGE;
     }
 
     /** Whether the server can take part at all. */
-    public boolean suits(ComparedServer peer) {
+    public boolean supports(ComparedServer peer) {
         return switch (this) {
-            case HIT -> peer.answersItself();
-            case MISS, PASS, VALIDATE -> peer.forwards();
-            case WRITE -> peer.forwardsContent();
+            case HIT -> peer.canAnswerItself();
+            case MISS, PASS, VALIDATE -> peer.canForward();
+            case WRITE -> peer.canForwardContent();
         };
     }
 
@@ -85,8 +85,8 @@ public enum LoadPattern {
     }
 
     /** Whether a server may answer the checked path without the origin. */
-    boolean stored(ComparedServer peer) {
-        return this != PASS && this != VALIDATE && peer.answersItself();
+    boolean mayAnswerFromStore(ComparedServer peer) {
+        return this != PASS && this != VALIDATE && peer.canAnswerItself();
     }
 
     LoadResult send(WrkGenerator wrk, RunningServer server, String round, int seconds)

@@ -52,7 +52,7 @@ final class RequestCosts {
         for (var server : servers) {
             progress.say("%s, %s: allocations and system calls", traffic, server.peer());
             var row = new ArrayList<>(List.of(server.peer().toString()));
-            row.addAll(server.peer().java() ? octets(traffic, server, seconds) : List.of("", ""));
+            row.addAll(server.peer().isJvm() ? octets(traffic, server, seconds) : List.of("", ""));
             try {
                 row.addAll(systemCalls(traffic, server, seconds));
             } catch (ServerUnavailableException e) {
@@ -105,7 +105,7 @@ final class RequestCosts {
                         .filter(line -> line.contains(" attached"))
                         .count()
                 < processes) {
-            if (!strace.alive()) {
+            if (!strace.isAlive()) {
                 throw new ServerUnavailableException("not counted: " + StartFailure.reason(strace.output()));
             }
             LockSupport.parkNanos(PAUSE_NANOS);

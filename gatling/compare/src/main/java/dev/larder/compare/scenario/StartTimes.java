@@ -39,7 +39,7 @@ public final class StartTimes {
         var text = new StringBuilder();
         var times = new EnumMap<ComparedServer, List<Double>>(ComparedServer.class);
         try (var fleet = new ServerSetup(environment, size)) {
-            peers.removeIf(peer -> absent(fleet, peer, text));
+            peers.removeIf(peer -> isUnavailable(fleet, peer, text));
             for (var number = 1; number <= Math.max(FEWEST, settings.rounds()); number++) {
                 for (var peer : peers) {
                     var seconds = once(fleet, peer);
@@ -51,7 +51,7 @@ public final class StartTimes {
         return "## start\n\n" + table(times) + text;
     }
 
-    private boolean absent(ServerSetup fleet, ComparedServer peer, StringBuilder text) {
+    private boolean isUnavailable(ServerSetup fleet, ComparedServer peer, StringBuilder text) {
         try {
             var seconds = once(fleet, peer);
             progress.say("start 0, which does not count, %s: %.3f s", peer, seconds);

@@ -99,7 +99,7 @@ public final class ThroughputMeasurement {
     private String section(LoadPattern traffic, int size, MeasurementRounds rounds, String costs, List<String> absent) {
         var text = new StringBuilder(String.format("## %s, %,d octets%n%n", traffic, size));
         text.append(rounds.isEmpty() ? "Nothing was measured.\n" : rounds.table(settings.baselines()));
-        if (LoadPattern.large(size) && !rounds.isEmpty()) {
+        if (LoadPattern.isLarge(size) && !rounds.isEmpty()) {
             text.append('\n').append(rounds.octets(settings.baselines()));
         }
         if (!costs.isEmpty()) {

@@ -43,7 +43,7 @@ final class WarmServers {
 
     /** Starts a server; one that cannot take part is left out, and that is said. */
     void admit(LoadPattern traffic, ComparedServer peer, int warmUp) throws IOException, InterruptedException {
-        if (!traffic.suits(peer)) {
+        if (!traffic.supports(peer)) {
             refuse(peer, "a " + traffic + " is nothing that it can answer");
             return;
         }
@@ -58,9 +58,9 @@ final class WarmServers {
     private RunningServer ready(LoadPattern traffic, RunningServer running, int seconds)
             throws IOException, InterruptedException, ServerUnavailableException {
         try {
-            fleet.check(running, traffic.path(), traffic.stored(running.peer()));
+            fleet.check(running, traffic.path(), traffic.mayAnswerFromStore(running.peer()));
             warmUp(traffic, running, seconds);
-            fleet.check(running, traffic.path(), traffic.stored(running.peer()));
+            fleet.check(running, traffic.path(), traffic.mayAnswerFromStore(running.peer()));
             return running;
         } catch (ServerUnavailableException e) {
             fleet.end(running);
@@ -75,7 +75,7 @@ final class WarmServers {
     private void warmUp(LoadPattern traffic, RunningServer running, int seconds)
             throws IOException, InterruptedException {
         var requests = 0L;
-        var enough = LoadPattern.large(fleet.size()) ? ENOUGH * OCTETS_LIKE_A_REQUEST / fleet.size() : ENOUGH;
+        var enough = LoadPattern.isLarge(fleet.size()) ? ENOUGH * OCTETS_LIKE_A_REQUEST / fleet.size() : ENOUGH;
         for (var turn = 0; turn < TURNS && seconds > 0 && requests < enough; turn++) {
             requests += traffic.send(wrk, running, "warm-up-" + turn, seconds).requests();
         }

@@ -32,7 +32,7 @@ class OpenLoopGeneratorTest {
     }
 
     @Test
-    void aPathThatEndsWithASlashIsAnotherForEachRequest() throws InterruptedException {
+    void pathEndingWithSlashGetsUniqueSuffixPerRequest() throws InterruptedException {
         assertThat(requests("/unique/", ""))
                 .extracting(HttpRequest::uri)
                 .hasSize(100)
@@ -41,7 +41,7 @@ class OpenLoopGeneratorTest {
     }
 
     @Test
-    void everyRequestSaysWhoAsksIfTheOrderDoes() throws InterruptedException {
+    void sendsAuthorizationOnlyIfConfigured() throws InterruptedException {
         assertThat(requests("/item", "Bearer a"))
                 .hasSize(100)
                 .allMatch(request -> request.headers().contains(HttpHeaderNames.AUTHORIZATION, "Bearer a", false));
@@ -79,7 +79,7 @@ class OpenLoopGeneratorTest {
     }
 
     @Test
-    void whatIsPrintedIsWhatIsRead() {
+    void printedResultParsesBack() {
         var histogram = new Histogram(3);
         histogram.recordValue(12_000);
         histogram.recordValue(48_000);

@@ -16,12 +16,12 @@ class WrkOutputTest {
             "Requests/sec:  48051.16");
 
     @Test
-    void requestsAndTheTimeTheyTookAreRead() {
+    void parsesRequestsDurationAndBytes() {
         assertThat(WrkOutput.parse(CLEAN)).isEqualTo(new LoadResult(144_633, 0, 3.01, 167_782_645));
     }
 
     @Test
-    void everyKindOfErrorCounts() {
+    void sumsAllKindsOfErrors() {
         var output = List.of(
                 "  10 requests in 1.50m, 1.00KB read",
                 "  Socket errors: connect 1, read 2, write 3, timeout 4",
@@ -31,7 +31,7 @@ class WrkOutputTest {
     }
 
     @Test
-    void anythingElseIsRefused() {
+    void rejectsOutputWithoutResults() {
         assertThatThrownBy(() -> WrkOutput.parse(List.of("unable to connect to 127.0.0.1:1 Connection refused")))
                 .hasMessageContaining("unable to connect");
     }

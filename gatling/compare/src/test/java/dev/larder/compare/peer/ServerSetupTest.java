@@ -17,7 +17,7 @@ class ServerSetupTest {
     private Path directory;
 
     @Test
-    void aServerIsStartedCheckedAndEndedWithItsOrigin() throws Exception {
+    void startedServerAnswersProbeAndStopsOnClose() throws Exception {
         var children = new ManagedProcesses(directory, false);
         try (children;
                 var fleet = new ServerSetup(site(children), 100)) {
@@ -25,16 +25,16 @@ class ServerSetupTest {
             fleet.check(server, "/item", true);
 
             assertThat(server.child().cpuSeconds()).isPositive();
-            assertThat(HttpProbe.check(server.listener(), "/item", 99).right()).isFalse();
-            assertThat(HttpProbe.check(server.listener(), "/item", 100).right()).isTrue();
+            assertThat(HttpProbe.check(server.listener(), "/item", 99).isCorrect()).isFalse();
+            assertThat(HttpProbe.check(server.listener(), "/item", 100).isCorrect()).isTrue();
             children.close();
-            assertThat(server.child().alive()).isFalse();
+            assertThat(server.child().isAlive()).isFalse();
             assertThatThrownBy(() -> children.start("late", 0, List.of("true"))).hasMessageContaining("ending");
         }
     }
 
     @Test
-    void aServerThatLetsEverybodyInIsNotSecured() throws Exception {
+    void rejectsSecuredServerThatAnswersWithoutCredentials() throws Exception {
         try (var children = new ManagedProcesses(directory, false);
                 var fleet = new ServerSetup(site(children), 100)) {
             var open = fleet.start(ComparedServer.RAW_NETTY, "/item");
@@ -58,14 +58,14 @@ class ServerSetupTest {
     }
 
     @Test
-    void theOriginCountsWhatItIsAskedFor() throws Exception {
+    void originSetsCachingFieldsByPathAndCountsRequests() throws Exception {
         try (var children = new ManagedProcesses(directory, false);
                 var fleet = new ServerSetup(site(children), 100)) {
             var before = fleet.originAsked();
 
-            assertThat(HttpProbe.get(fleet.originPort(), "/private/item").says("cache-control: no-store"))
+            assertThat(HttpProbe.get(fleet.originPort(), "/private/item").hasInHead("cache-control: no-store"))
                     .isTrue();
-            assertThat(HttpProbe.get(fleet.originPort(), "/item").says("cache-control: public, max-age=3600"))
+            assertThat(HttpProbe.get(fleet.originPort(), "/item").hasInHead("cache-control: public, max-age=3600"))
                     .isTrue();
             assertThat(HttpProbe.get(fleet.originPort(), "/validated/item").head())
                     .contains("200 OK", "etag: \"1\"", "cache-control: no-cache");
@@ -74,7 +74,7 @@ class ServerSetupTest {
     }
 
     @Test
-    void aHeapOfItsOwnReplacesThatOfAll() {
+    void ownHeapSizeReplacesCommonHeapOptions() {
         var absent = directory.resolve("absent.jar");
         var all = new JavaCommandLine(List.of("-XX:+UseSerialGC", "-Xms1g", "-Xmx1g"), absent, absent, absent, absent);
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class StartFailureTest {
 
     @Test
-    void springBootsDescriptionIsTheReason() {
+    void reportsDescriptionOfSpringBootFailure() {
         var log = List.of(
                 "APPLICATION FAILED TO START",
                 "Description:",
@@ -22,13 +22,13 @@ class StartFailureTest {
     }
 
     @Test
-    void otherwiseTheLastLineIs() {
+    void reportsLastNonBlankLineWithoutDescription() {
         assertThat(StartFailure.reason(List.of("a", "nginx: [emerg] bind() failed", " ")))
                 .isEqualTo("nginx: [emerg] bind() failed");
     }
 
     @Test
-    void silenceIsSaid() {
+    void reportsMissingOutput() {
         assertThat(StartFailure.reason(List.of())).isEqualTo("it ended without a word");
     }
 }

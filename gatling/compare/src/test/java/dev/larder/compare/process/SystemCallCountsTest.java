@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class SystemCallCountsTest {
 
     @Test
-    void everyKindIsCountedWithAndWithoutErrorsAndTheirSumIsNone() {
+    void countsEachSystemCallButNotTotalLine() {
         var output = List.of(
                 "strace: Process 17 attached with 3 threads",
                 "% time     seconds  usecs/call     calls    errors syscall",
@@ -23,7 +23,7 @@ class SystemCallCountsTest {
     }
 
     @Test
-    void withoutATableThereAreNone() {
+    void outputWithoutTableHasNoCounts() {
         assertThat(SystemCallCounts.parse(List.of("strace: attach: ptrace(PTRACE_SEIZE, 17): Operation not permitted")))
                 .isEmpty();
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class MeasurementRoundsTest {
 
     @Test
-    void ratiosAreOfRequestsPerCpuSecondToTheBaselinesThatWereMeasured() {
+    void tableHasRatiosOfRequestsPerCpuSecondToMeasuredBaselines() {
         var rounds = new MeasurementRounds();
         rounds.add(ComparedServer.NGINX, new MeasurementRound(new LoadResult(40_000, 0, 2, 8_000_000), 1, 0, 0));
         rounds.add(ComparedServer.LARDER, new MeasurementRound(new LoadResult(60_000, 3, 2, 12_000_000), 2, 600, 0.5));
@@ -27,7 +27,7 @@ class MeasurementRoundsTest {
     }
 
     @Test
-    void octetsAreRatiosOfTheirOwn() {
+    void byteTableHasRatiosOfBytesPerCpuSecond() {
         var rounds = new MeasurementRounds();
         rounds.add(ComparedServer.NGINX, new MeasurementRound(new LoadResult(1, 0, 2, 8_000_000), 1, 0, 0));
         rounds.add(ComparedServer.LARDER_DISK, new MeasurementRound(new LoadResult(0, 0, 2, 12_000_000), 2, 0, 0));

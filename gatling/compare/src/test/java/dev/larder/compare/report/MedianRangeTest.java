@@ -9,22 +9,22 @@ import org.junit.jupiter.api.Test;
 class MedianRangeTest {
 
     @Test
-    void theMedianOfAnOddNumberIsTheMiddle() {
+    void medianOfOddCountIsMiddleValue() {
         assertThat(MedianRange.of(List.of(9.0, 1.0, 5.0))).isEqualTo(new MedianRange(5, 1, 9));
     }
 
     @Test
-    void theMedianOfAnEvenNumberIsTheMeanOfTheTwoInTheMiddle() {
+    void medianOfEvenCountIsMeanOfMiddleTwo() {
         assertThat(MedianRange.of(List.of(4.0, 1.0, 9.0, 2.0))).isEqualTo(new MedianRange(3, 1, 9));
     }
 
     @Test
-    void nothingHasNoMedian() {
+    void rejectsEmptyList() {
         assertThatThrownBy(() -> MedianRange.of(List.of())).hasMessageContaining("nothing was measured");
     }
 
     @Test
-    void theTextHasThousandsApart() {
+    void textGroupsThousands() {
         assertThat(new MedianRange(1234.5, 1000, 20000).text(1)).isEqualTo("1,234.5 (1,000.0 .. 20,000.0)");
     }
 }

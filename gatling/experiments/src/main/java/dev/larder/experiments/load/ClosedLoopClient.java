@@ -51,7 +51,7 @@ final class ClosedLoopClient extends ChannelInboundHandlerAdapter {
         var request = new DefaultFullHttpRequest(
                 HttpVersion.HTTP_1_1, HttpMethod.valueOf(next.method()), next.target(), Unpooled.EMPTY_BUFFER);
         request.headers().set(HttpHeaderNames.HOST, "experiment");
-        if (!next.reads()) {
+        if (!next.isRead()) {
             request.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, 0);
         }
         sent = System.nanoTime();

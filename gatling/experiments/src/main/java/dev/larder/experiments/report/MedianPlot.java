@@ -61,7 +61,7 @@ public final class MedianPlot {
 
     private static void draw(XYChart chart, MeasurementGrid grid, MetricView view, String line) {
         var places = grid.places(view.metric()).stream()
-                .filter(place -> drawable(grid, view, line, place))
+                .filter(place -> isDrawable(grid, view, line, place))
                 .toList();
         if (!places.isEmpty()) {
             chart.addSeries(
@@ -75,7 +75,7 @@ public final class MedianPlot {
     }
 
     /** A logarithmic axis has no place for nothing. */
-    private static boolean drawable(MeasurementGrid grid, MetricView view, String line, double place) {
+    private static boolean isDrawable(MeasurementGrid grid, MetricView view, String line, double place) {
         var value = grid.median(view.metric(), line, place);
         return value.isPresent() && (!view.wideX() || place > 0) && (!view.wideY() || value.getAsDouble() > 0);
     }

@@ -21,7 +21,7 @@ public final class ExperimentHealth {
     }
 
     /** Whether all was well. */
-    public boolean good() {
+    public boolean isHealthy() {
         return failures == 0 && stale == 0 && wrong == 0;
     }
 
@@ -40,7 +40,7 @@ public final class ExperimentHealth {
     }
 
     /** Whether requests have been sent through this at all. */
-    public boolean sawRequests() {
+    public boolean hasRequests() {
         return requests > 0;
     }
 

@@ -95,15 +95,15 @@ public final class ExperimentWorkspace implements AutoCloseable {
     private void awaitAnswer(ServerSpecification server) throws IOException {
         var child = running.get(server);
         var deadline = System.nanoTime() + START_NANOS;
-        while (child != null && !answers(server)) {
-            if (!child.alive() || System.nanoTime() > deadline) {
+        while (child != null && !isReady(server)) {
+            if (!child.isAlive() || System.nanoTime() > deadline) {
                 throw new IOException(server.name() + " did not start: " + StartFailure.reason(child.output()));
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 
-    private boolean answers(ServerSpecification server) {
+    private boolean isReady(ServerSpecification server) {
         try {
             return HttpProbe.get(port(server), "/items/ready").status() > 0;
         } catch (IOException notYet) {

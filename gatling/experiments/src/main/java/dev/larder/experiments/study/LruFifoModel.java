@@ -16,7 +16,7 @@ final class LruFifoModel {
     }
 
     /** Asks for the object of that size; whether it was there. */
-    boolean request(int size) {
+    boolean requestObject(int size) {
         var hit = stored.contains(size);
         if (hit && isLru) {
             stored.remove((Integer) size);

@@ -68,8 +68,8 @@ final class ObjectSequenceCheck {
                 var predicted = new ArrayList<Boolean>();
                 var seen = new ArrayList<Boolean>();
                 for (int size : order.getValue()) {
-                    predicted.add(shelf.request(size));
-                    seen.add(hit(policy, order.getKey(), size));
+                    predicted.add(shelf.requestObject(size));
+                    seen.add(requestObject(policy, order.getKey(), size));
                 }
                 steps += seen.size();
                 right += (int) IntStream.range(0, seen.size())
@@ -83,7 +83,7 @@ final class ObjectSequenceCheck {
         return new Outcome(steps, right, table.toString());
     }
 
-    private boolean hit(String policy, String order, int size) throws IOException, InterruptedException {
+    private boolean requestObject(String policy, String order, int size) throws IOException, InterruptedException {
         var bytes = size * WebCachingExperiment.unit(scale);
         var path = "/items-sequence/" + order.hashCode() + "." + size;
         var call = ExperimentRequest.get(path + "?size=" + bytes + "&max-age=3600", bytes);

@@ -98,7 +98,7 @@ public final class RouteCountExperiment implements StudyExperiment {
         /** What is stored. */
         HITS;
 
-        private boolean suits(Gateway gateway) {
+        private boolean supports(Gateway gateway) {
             return this == MISSES || gateway != Gateway.BARE;
         }
 
@@ -127,7 +127,7 @@ public final class RouteCountExperiment implements StudyExperiment {
         return counts(scale).stream()
                 .flatMap(routes -> Stream.of(Gateway.values())
                         .flatMap(gateway -> Stream.of(Traffic.values())
-                                .filter(traffic -> traffic.suits(gateway))
+                                .filter(traffic -> traffic.supports(gateway))
                                 .map(traffic -> new Measured(gateway, traffic, routes))))
                 .toList();
     }

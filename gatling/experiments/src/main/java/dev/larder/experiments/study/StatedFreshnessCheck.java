@@ -67,11 +67,11 @@ final class StatedFreshnessCheck {
                 age = answer.age();
                 elapsed = (System.nanoTime() - begin) / NANOS;
             }
-            var good = answer.hit() == each.fresh();
+            var good = answer.isHit() == each.fresh();
             right += good ? 1 : 0;
             table.add(List.of(
                     each.parameters().replace("&", ", "),
-                    answer.hit() ? "answered by the cache" : "asked of the origin",
+                    answer.isHit() ? "answered by the cache" : "asked of the origin",
                     answer.age() < 0 ? "" : String.valueOf(answer.age()),
                     good ? "yes" : "NO"));
         }

@@ -18,13 +18,13 @@ public final class ExpectedVersions {
 
     /** A write was answered. */
     public void answered(ExperimentRequest call, ExperimentResponse answer) {
-        if (!call.reads() && answer.good()) {
+        if (!call.isRead() && answer.isSuccessful()) {
             written.merge(call.path(), answer.version(), Math::max);
         }
     }
 
     /** Whether that read, which may show no less than the floor, shows the past. */
-    public static boolean stale(ExperimentRequest call, ExperimentResponse answer, long floor) {
-        return call.reads() && answer.good() && call.size() >= 0 && answer.version() < floor;
+    public static boolean isStale(ExperimentRequest call, ExperimentResponse answer, long floor) {
+        return call.isRead() && answer.isSuccessful() && call.size() >= 0 && answer.version() < floor;
     }
 }

@@ -15,7 +15,7 @@ public record ExperimentRequest(String method, String target, long size) {
     }
 
     /** Whether it changes nothing. */
-    public boolean reads() {
+    public boolean isRead() {
         return method.equals("GET");
     }
 

@@ -15,12 +15,12 @@ public record ExperimentResponse(int status, String cacheStatus, long age, long 
     public static final ExperimentResponse NONE = new ExperimentResponse(0, "", -1, -1, 0);
 
     /** Whether a cache has answered from what it had, by RFC 9211. */
-    public boolean hit() {
+    public boolean isHit() {
         return cacheStatus.contains("; hit");
     }
 
     /** Whether it is a success. */
-    public boolean good() {
+    public boolean isSuccessful() {
         return status >= 200 && status < 300;
     }
 }

@@ -28,17 +28,17 @@ public final class RequestStatistics {
         calls++;
         nanos += took;
         latencies.recordValue(Math.min(took, LONGEST_NANOS));
-        if (!answer.good() || (call.reads() && call.size() >= 0 && answer.bytes() != call.size())) {
+        if (!answer.isSuccessful() || (call.isRead() && call.size() >= 0 && answer.bytes() != call.size())) {
             failures++;
             firstFailure = firstFailure.isEmpty() ? describe(call, answer, took) : firstFailure;
         }
         if (isStale) {
             stale++;
         }
-        if (call.reads()) {
+        if (call.isRead()) {
             reads++;
             bytes += answer.bytes();
-            if (answer.hit()) {
+            if (answer.isHit()) {
                 hits++;
                 hitBytes += answer.bytes();
             } else {

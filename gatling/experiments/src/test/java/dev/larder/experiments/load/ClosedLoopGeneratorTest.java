@@ -15,7 +15,7 @@ class ClosedLoopGeneratorTest {
     private static final int SIZE = 500;
 
     @Test
-    void everyCallIsAnsweredOnceByHoweverManyClients() throws Exception {
+    void sendsEveryRequestOnceWithSeveralClients() throws Exception {
         try (var origin = BenchmarkOrigin.start(0, SIZE);
                 var load = new ClosedLoopGenerator()) {
             var calls =

@@ -17,7 +17,7 @@ class LatencyRelayTest {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
     @Test
-    void allBytesArriveInOrderARoundTripLaterAndTheEndToo() throws Exception {
+    void relaysAllBytesInOrderAfterRoundTripDelay() throws Exception {
         var sent = new byte[100_000];
         new Random(1).nextBytes(sent);
         try (var echo = new ServerSocket(0, 1, LOOPBACK);

@@ -9,7 +9,7 @@ class MeasurementGridTest {
     private final MeasurementGrid grid = new MeasurementGrid("clients");
 
     @Test
-    void repetitionsHaveAMedian() {
+    void computesMedianOfRepetitions() {
         for (var value : new double[] {3, 1, 2}) {
             grid.add("latency", "larder", 8, value);
         }
@@ -33,7 +33,7 @@ class MeasurementGridTest {
     }
 
     @Test
-    void aTableLeavesOpenWhatWasNotMeasured() {
+    void tableLeavesMissingMeasurementsEmpty() {
         grid.add("latency", "a", 1, 5);
         grid.add("latency", "b", 2, 6);
 

@@ -15,7 +15,7 @@ class PlotLineRatiosTest {
     }
 
     @Test
-    void theBreakEvenLiesBetweenTheLastLossAndTheFirstGain() {
+    void interpolatesBreakEvenBetweenLastLossAndFirstGain() {
         reading(0, 1.0, 0.2);
         reading(1, 1.4, 1.2);
         reading(2, 1.8, 2.2);
@@ -30,7 +30,7 @@ class PlotLineRatiosTest {
     }
 
     @Test
-    void aGainThatIsLostAgainIsNone() {
+    void gainThatIsLostAgainHasNoBreakEven() {
         reading(0, 1, 2);
         reading(1, 3, 2);
 
@@ -38,7 +38,7 @@ class PlotLineRatiosTest {
     }
 
     @Test
-    void aGainEverywhereBeginsAtTheFirstPlace() {
+    void gainEverywhereBreaksEvenAtFirstPoint() {
         reading(0.5, 1, 2);
         reading(1, 1, 2);
 
@@ -46,7 +46,7 @@ class PlotLineRatiosTest {
     }
 
     @Test
-    void theSizeThatKeepsAPartLiesBetweenTwoSizes() {
+    void interpolatesSizeThatKeepsShareOfHits() {
         grid.add("hits", "lru", 1, 0.2);
         grid.add("hits", "lru", 10, 0.6);
         grid.add("hits", "lru", 100, 0.8);

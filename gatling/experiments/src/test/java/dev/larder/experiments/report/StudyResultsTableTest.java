@@ -12,7 +12,7 @@ class StudyResultsTableTest {
             "# Results\n\n" + StudyResultsTable.BEGIN + "\n" + StudyResultsTable.END + "\n\nRules\n";
 
     @Test
-    void aRowTakesThePlaceOfItsNameAndLeavesTheOthers() {
+    void rowReplacesRowOfSameNameAndKeepsOthers() {
         var page = StudyResultsTable.with(PAGE, List.of("one", "claim", "", "first", "why"));
         page = StudyResultsTable.with(page, List.of("two", "claim", "5", "other", "why"));
         page = StudyResultsTable.with(page, List.of("one", "claim", "", "second", "why"));
@@ -26,7 +26,7 @@ class StudyResultsTableTest {
     }
 
     @Test
-    void aLaterPageOfAnExperimentTakesThePlaceOfTheEarlier() {
+    void laterPageReplacesEarlierPageOfSameExperiment() {
         var page = StudyResultsTable.with(PAGE, List.of("[one](2026-11-22-one.md)", "claim", "", "first", "why"));
         page = StudyResultsTable.with(page, List.of("[one](2026-11-23-one.md)", "claim", "", "second", "why"));
 
@@ -34,14 +34,14 @@ class StudyResultsTableTest {
     }
 
     @Test
-    void textCannotBreakTheTable() {
+    void replacesPipesAndNewlinesInCells() {
         var page = StudyResultsTable.with(PAGE, List.of("one", "a | b", "c\nd", "e", "f"));
 
         assertThat(page.replaceAll(" +", " ")).contains("| one | a / b | c d | e | f |");
     }
 
     @Test
-    void aPageWithoutAPlaceForTheTableIsTold() {
+    void rejectsPageWithoutTableMarkers() {
         assertThatThrownBy(() -> StudyResultsTable.with("# Results", List.of("one", "", "", "", "")))
                 .hasMessageContaining(StudyResultsTable.BEGIN);
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class StudyHelpersTest {
 
     @Test
-    void ratiosAreReadFromTheTableOfTheOtherProgram() {
+    void readsBulkRatiosFromMarkdownTable() {
         assertThat(BulkRatios.read(List.of(
                         "| table | rows | rounds | execution | planning | until the last commit | CPU |",
                         "|---|---:|---:|---:|---:|---:|---:|",
@@ -28,12 +28,12 @@ class StudyHelpersTest {
     private static long hits(boolean isLru) {
         var shelf = new LruFifoModel(isLru, 256);
         return List.of(83, 52, 38, 83, 97, 83, 23, 52, 83, 38, 97, 83).stream()
-                .filter(shelf::request)
+                .filter(shelf::requestObject)
                 .count();
     }
 
     @Test
-    void aLatencyOfHalfAMillisecondIsWhatTheOriginTakesAnyway() {
+    void omitsLatencyParameterForHalfMillisecond() {
         assertThat(CaseStudySetup.latency(0.5)).isEmpty();
         assertThat(CaseStudySetup.latency(20)).isEqualTo("latency=20");
     }

@@ -13,18 +13,18 @@ class ExperimentTrafficTest {
     private static final int MANY = 20_000;
 
     @Test
-    void theMixIsTheSameForTheSameSeedAndHasFourReadsToAWrite() {
+    void mixIsReproducibleBySeedAndHasFourReadsPerWrite() {
         var mix = new CaseStudyMix(CaseStudyMix.ENDPOINTS);
         var calls = first(mix, 3, MANY);
 
         assertThat(first(mix, 3, 100)).isEqualTo(calls.subList(0, 100));
-        assertThat(calls.stream().filter(ExperimentRequest::reads).count() / (double) MANY)
+        assertThat(calls.stream().filter(ExperimentRequest::isRead).count() / (double) MANY)
                 .isCloseTo(0.8, within(0.01));
         assertThat(calls).allSatisfy(call -> assertThat(call.path()).matches("/items-p1x[0-9]+/[0-9]+"));
     }
 
     @Test
-    void theSimulatorGetsWhatTheGatewayGets() {
+    void traceForSimulatorMatchesRequestsForGateway() {
         var mix = new CaseStudyMix(300);
         var calls = first(mix, 5, 500);
         var rows = mix.trace(5, 500, 10).skip(1).map(row -> row.split(",")).toList();
@@ -33,13 +33,13 @@ class ExperimentTrafficTest {
             var call = calls.get(i);
             var row = rows.get(i);
             assertThat(call.path()).endsWith("/" + row[1]);
-            assertThat(row[3]).isEqualTo(call.reads() ? "R" : "W");
-            assertThat(call.reads() ? call.size() + 10 : Long.parseLong(row[2])).isEqualTo(Long.parseLong(row[2]));
+            assertThat(row[3]).isEqualTo(call.isRead() ? "R" : "W");
+            assertThat(call.isRead() ? call.size() + 10 : Long.parseLong(row[2])).isEqualTo(Long.parseLong(row[2]));
         }
     }
 
     @Test
-    void staggeredRepetitionIsAsTheStudySays() {
+    void staggeredPatternRepeatsEveryThirdAndSeventhDocument() {
         var paths = new ArrayList<String>();
         new RpcStudyDocuments()
                 .calls(RpcStudyDocuments.Pattern.STAGGERED, "a", 1, "")
@@ -55,7 +55,7 @@ class ExperimentTrafficTest {
     }
 
     @Test
-    void urlsThatAreReadAgainAreOnAllRoutesAlike() {
+    void storedUrlsAreSpreadEvenlyOverRoutesAndReadAgain() {
         var urls = new ArrayList<String>();
         new RoutedRequests(100).stored().forEachRemaining(call -> urls.add(call.target()));
         var again = new RoutedRequests(100).again(1);
@@ -71,7 +71,7 @@ class ExperimentTrafficTest {
     }
 
     @Test
-    void freshUrlsAreOnEveryRouteAndInNoOtherRound() {
+    void freshUrlsCoverEveryRouteAndNeverRepeat() {
         var requests = new RoutedRequests(3);
         var paths = new ArrayList<String>();
         requests.stored().forEachRemaining(call -> paths.add(call.path()));
@@ -88,23 +88,23 @@ class ExperimentTrafficTest {
     }
 
     @Test
-    void aReadBehindAnAnsweredWriteMustShowIt() {
+    void readAfterAnsweredWriteIsStaleUnlessItShowsWrite() {
         var versions = new ExpectedVersions();
         var read = ExperimentRequest.get("/items/1?size=100", 100);
         var before = versions.floor(read);
         versions.answered(
                 new ExperimentRequest("PUT", "/items/1?latency=5", -1), new ExperimentResponse(200, "", -1, 4, 30));
 
-        assertThat(ExpectedVersions.stale(read, new ExperimentResponse(200, "", -1, 3, 100), before))
+        assertThat(ExpectedVersions.isStale(read, new ExperimentResponse(200, "", -1, 3, 100), before))
                 .isFalse();
-        assertThat(ExpectedVersions.stale(read, new ExperimentResponse(200, "", -1, 3, 100), versions.floor(read)))
+        assertThat(ExpectedVersions.isStale(read, new ExperimentResponse(200, "", -1, 3, 100), versions.floor(read)))
                 .isTrue();
-        assertThat(ExpectedVersions.stale(read, new ExperimentResponse(200, "", -1, 4, 100), versions.floor(read)))
+        assertThat(ExpectedVersions.isStale(read, new ExperimentResponse(200, "", -1, 4, 100), versions.floor(read)))
                 .isFalse();
     }
 
     @Test
-    void aTallyTellsHitsBytesAndFailures() {
+    void statisticsReportHitsLatencyFailuresAndStaleReads() {
         var tally = new RequestStatistics();
         var read = ExperimentRequest.get("/items/1?size=1000", 1_000);
         tally.add(read, new ExperimentResponse(200, "Larder; fwd=uri-miss", -1, 0, 1_000), 3_000_000, false);

@@ -28,7 +28,7 @@ final class HotResourceReaders implements RepeatedAction {
         var account = context.account();
         clients.get(turn++ % CONNECTIONS)
                 .read(ResourceKind.HOT, random.nextInt(RESOURCES))
-                .filter(SoakResponse::hit)
+                .filter(SoakResponse::isHit)
                 .ifPresent(hit -> account.hit(System.nanoTime() - due));
     }
 

@@ -53,7 +53,7 @@ final class SoakClient implements AutoCloseable {
         try {
             var reply = connection.ask(ask, content);
             if (reply.status() < FIRST_ERROR) {
-                context.account().answered(reply.hit());
+                context.account().answered(reply.isHit());
                 return Optional.of(reply);
             }
             count(begun, ask, "status " + reply.status() + " " + reply.cacheStatus());
@@ -64,7 +64,7 @@ final class SoakClient implements AutoCloseable {
     }
 
     private void count(long begun, SoakRequest ask, String what) {
-        if (context.excuses(begun)) {
+        if (context.mayHaveFailedAtOrigin(begun)) {
             context.account().excused();
         } else {
             context.account().failed(ask.method() + " " + ask.target() + ": " + what);

@@ -27,7 +27,7 @@ final class SoakResponse {
     }
 
     /** Whether the cache has answered from what it had (RFC 9211). */
-    boolean hit() {
+    boolean isHit() {
         return cacheStatus.contains("; hit");
     }
 }

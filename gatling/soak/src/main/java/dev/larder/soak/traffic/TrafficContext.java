@@ -46,7 +46,7 @@ public final class TrafficContext {
     }
 
     /** Whether what was asked for then may have failed because of the origin. */
-    boolean excuses(long begun) {
+    boolean mayHaveFailedAtOrigin(long begun) {
         return unwell || begun - unwellUntil < 0;
     }
 }

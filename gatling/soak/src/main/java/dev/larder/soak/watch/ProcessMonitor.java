@@ -14,7 +14,7 @@ public final class ProcessMonitor {
     private static final double KB_OF_MB = 1_024;
     private static final Pattern USED = Pattern.compile("\\btotal .*\\bused (\\d+)K");
     private static final Pattern RESIDENT = Pattern.compile("(?m)^VmRSS:\\s+(\\d+) kB");
-    private static final Pattern MOST_RESIDENT = Pattern.compile("(?m)^VmHWM:\\s+(\\d+) kB");
+    private static final Pattern PEAK_RESIDENT = Pattern.compile("(?m)^VmHWM:\\s+(\\d+) kB");
     private static final Pattern THREADS = Pattern.compile("(?m)^Threads:\\s+(\\d+)");
 
     private final String process;
@@ -50,7 +50,7 @@ public final class ProcessMonitor {
 
     /** The most it ever was. */
     public double mostResidentMb() throws IOException {
-        return status(MOST_RESIDENT) / KB_OF_MB;
+        return status(PEAK_RESIDENT) / KB_OF_MB;
     }
 
     /** Its threads. */
@@ -78,11 +78,11 @@ public final class ProcessMonitor {
 
     private long descriptors(String what) throws IOException {
         try (Stream<Path> open = Files.list(Path.of("/proc", process, "fd"))) {
-            return open.filter(descriptor -> leadsTo(descriptor, what)).count();
+            return open.filter(descriptor -> hasTargetContaining(descriptor, what)).count();
         }
     }
 
-    private static boolean leadsTo(Path descriptor, String what) {
+    private static boolean hasTargetContaining(Path descriptor, String what) {
         try {
             return Files.readSymbolicLink(descriptor).toString().contains(what);
         } catch (NoSuchFileException closed) {

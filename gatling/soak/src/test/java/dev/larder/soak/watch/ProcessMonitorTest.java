@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ProcessMonitorTest {
 
     @Test
-    void theGenerationsOfAHeapAreAddedUp() {
+    void sumsUsedMemoryOfHeapGenerations() {
         var said = """
                 4711:
                 Command executed successfully
@@ -23,7 +23,7 @@ class ProcessMonitorTest {
     }
 
     @Test
-    void aLineThroughReadingsRisesAsTheyDo() {
+    void linearTrendIsSlopePerHour() {
         var readings = List.of(
                 new LinearTrend.Reading(0, 50),
                 new LinearTrend.Reading(1_800, 50.6),
@@ -34,7 +34,7 @@ class ProcessMonitorTest {
     }
 
     @Test
-    void whatALogMayNotSayIsFound() {
+    void findsLeaksAndErrorsInLog() {
         var log = List.of(
                 "2026-11-23T04:00:00Z  INFO 1 --- fine",
                 "2026-11-23T04:00:00Z ERROR 1 --- io.netty LEAK: ByteBuf.release() was not called",

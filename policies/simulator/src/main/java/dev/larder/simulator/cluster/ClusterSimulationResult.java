@@ -4,10 +4,10 @@ package dev.larder.simulator.cluster;
 public record ClusterSimulationResult(ClusterCase cell, Messages messages, Delays delays, Hits hits) {
 
     /** Maximum delay of a write by acknowledgements, in nanoseconds. A longer one is too slow. */
-    public static final long MOST_DELAY = 100_000_000;
+    public static final long MAX_DELAY = 100_000_000;
 
     /** Maximum fraction of a core spent on messages. Beyond it a member has too little left for requests. */
-    public static final double MOST_LOAD = 0.3;
+    public static final double MAX_LOAD = 0.3;
 
     /**
      * Messages sent by a member: the mean of all members, or of the relays if all writers share a tree.
@@ -48,12 +48,12 @@ public record ClusterSimulationResult(ClusterCase cell, Messages messages, Delay
     }
 
     /** Whether writes are acknowledged in time and members have time for requests. */
-    public boolean keepsLimits() {
-        return delays.p99 <= MOST_DELAY && messages.load <= MOST_LOAD;
+    public boolean isWithinLimits() {
+        return delays.p99 <= MAX_DELAY && messages.load <= MAX_LOAD;
     }
 
     /** Returns the maximum messages per second that a member may send; it may receive as many. */
     public static double mostMessages(MessageCosts costs) {
-        return MOST_LOAD * 1e9 / (2.0 * costs.cpu());
+        return MAX_LOAD * 1e9 / (2.0 * costs.cpu());
     }
 }

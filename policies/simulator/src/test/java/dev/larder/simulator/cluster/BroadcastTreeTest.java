@@ -12,7 +12,7 @@ class BroadcastTreeTest {
 
     @ParameterizedTest
     @CsvSource({"2, 1", "3, 2", "10, 9", "17, 16", "18, 16", "300, 16", "1000, 16"})
-    void neighboursAreMutualAndAllAreConnectedByOneEdgeLessThanMembers(int members, int degree) {
+    void neighboursAreMutualWithOneEdgeLessThanMembers(int members, int degree) {
         var tree = new BroadcastTree(members, degree);
         int ends = 0;
         for (int position = 0; position < members; position++) {

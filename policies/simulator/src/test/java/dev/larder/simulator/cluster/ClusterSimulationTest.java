@@ -21,7 +21,7 @@ class ClusterSimulationTest {
 
     @ParameterizedTest
     @EnumSource(BroadcastVariant.class)
-    void theSameSeedGivesTheSameFiguresAndAnotherSeedOthers(BroadcastVariant variant) {
+    void sameSeedGivesSameResultAndOtherSeedDiffers(BroadcastVariant variant) {
         var cell = new ClusterCase(8, 0.01, variant);
         ClusterSimulationResult once = ClusterSimulation.of(SmallClusterAssumptions.plain(), cell);
         assertThat(ClusterSimulation.of(SmallClusterAssumptions.plain(), cell)).isEqualTo(once);
@@ -34,7 +34,7 @@ class ClusterSimulationTest {
     @EnumSource(
             value = BroadcastVariant.class,
             names = {"STRICT", "LEADERS", "TREE"})
-    void aWriteTakesFiveMessagesToOrFromEachOtherMember(BroadcastVariant variant) {
+    void writeSendsFiveMessagesPerOtherMember(BroadcastVariant variant) {
         ClusterAssumptions assumptions = SmallClusterAssumptions.with(new SimulationLimits(1, 200_000, 1_000));
         ClusterSimulationResult figures = ClusterSimulation.of(assumptions, new ClusterCase(20, 0.02, variant));
         double expected = 5 * 2_000 * 0.02 * 19;
@@ -43,7 +43,7 @@ class ClusterSimulationTest {
 
     @ParameterizedTest
     @EnumSource(BroadcastVariant.class)
-    void messagesAndLoadAreThoseOfTheArithmetic(BroadcastVariant variant) {
+    void messagesAndLoadMatchCalculatedDemand(BroadcastVariant variant) {
         var cell = new ClusterCase(40, 0.01, variant);
         ClusterSimulationResult figures = ClusterSimulation.of(SmallClusterAssumptions.plain(), cell);
         ClusterDemand demand = ClusterDemand.of(SmallClusterAssumptions.plain(), cell);
@@ -53,7 +53,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void aWriteInAQuietClusterWaitsForTwoRoundTrips() {
+    void writeInIdleClusterWaitsForTwoRoundTrips() {
         ClusterSimulationResult figures = ClusterSimulation.of(
                 SmallClusterAssumptions.with(new MemberTraffic(10, 0, 0, 1)),
                 new ClusterCase(3, 0.01, BroadcastVariant.STRICT));
@@ -64,7 +64,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void collectingRecordsCostsAWindowOnEachWay() {
+    void batchingDelaysWriteByOneWindowPerMessageLeg() {
         MemberTraffic quiet = new MemberTraffic(10, 10 * SmallClusterAssumptions.MILLI, 0, 1);
         ClusterSimulationResult alone = ClusterSimulation.of(
                 SmallClusterAssumptions.with(quiet), new ClusterCase(3, 0.01, BroadcastVariant.STRICT));
@@ -78,7 +78,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void collectingRecordsBoundsTheMessagesOfAPair() {
+    void batchingBoundsMessagesPerMemberPair() {
         ClusterSimulationResult figures =
                 ClusterSimulation.of(SmallClusterAssumptions.plain(), new ClusterCase(10, 1, BroadcastVariant.BATCHED));
         assertThat(figures.messages().publications()).isBetween(9 * 150.0, 9 * 200.0);
@@ -86,7 +86,7 @@ class ClusterSimulationTest {
 
     @ParameterizedTest
     @CsvSource({"0.3, false", "0.9, false", "1.01, true"})
-    void membersAreSaturatedWhereServiceTimeTimesRateIs1(double load, boolean isSaturated) {
+    void membersSaturateWhenLoadExceedsOne(double load, boolean isSaturated) {
         double writes = 0.05;
         double rate = load * 1e9 / 17_000 / (10 * 10 * writes);
         MemberTraffic traffic = new MemberTraffic(rate, 0, 0, 1);
@@ -100,13 +100,13 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void writesWaitLongerTheBusierMembersAre() {
+    void writesWaitLongerWhenMembersAreBusier() {
         assertThat(strict(11, 0.25).delays().p99())
                 .isGreaterThan(2 * strict(11, 0.01).delays().p99());
     }
 
     @Test
-    void aMemberThatStandsStillIsWaitedForNoLongerThanItsLease() {
+    void pausedMemberDelaysWriteByTwoLeasesAtMost() {
         ProtocolParameters brief = new ProtocolParameters(50 * SmallClusterAssumptions.MILLI, 0, 16, 128, 16);
         MemberTraffic pausing =
                 new MemberTraffic(100, 0, 400 * SmallClusterAssumptions.MILLI, 1_000 * SmallClusterAssumptions.MILLI);
@@ -118,7 +118,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void somebodyAlwaysPausesInALargeCluster() {
+    void largeClusterWaitsForPausedMembers() {
         MemberTraffic pausing =
                 new MemberTraffic(10, 0, 50 * SmallClusterAssumptions.MILLI, 60_000 * SmallClusterAssumptions.MILLI);
         ClusterSimulationResult few = ClusterSimulation.of(
@@ -131,7 +131,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void theHitRatioFallsWithWritesAndNearHitsFallWithMembers() {
+    void hitRatioFallsWithWritesAndNearHitsWithMembers() {
         double former = 1;
         for (double writes : new double[] {0.001, 0.01, 0.05, 0.2}) {
             double hits = 1 - strict(5, writes).hits().origin();
@@ -143,7 +143,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void aSampleOfTheRequestsHasTheHitsOfALongRun() {
+    void sampledRequestsHaveHitRatiosOfLongRun() {
         var cell = new ClusterCase(5, 0.01, BroadcastVariant.STRICT);
         var many = new SimulationLimits(7, 50_000, 400_000);
         ClusterSimulationResult brief = ClusterSimulation.of(SmallClusterAssumptions.plain(), cell);
@@ -158,7 +158,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void clustersThatCannotBeAreRefused() {
+    void rejectsImpossibleClusterParameters() {
         assertThatThrownBy(() -> new ClusterCase(1, 0.1, BroadcastVariant.STRICT))
                 .hasMessage("expected 2 to 10000 members");
         assertThatThrownBy(() -> new ClusterCase(3, 0, BroadcastVariant.STRICT))

@@ -94,7 +94,7 @@ class BulkOriginTest {
         "values, multipart/mixed; boundary=b",
         "unnest, application/json"
     })
-    void aBatchIsInsertedOnceHoweverOftenItComes(String sql, String type) throws Exception {
+    void repeatedBatchIsInsertedOnce(String sql, String type) throws Exception {
         HttpRequest batch = HttpRequest.newBuilder(URI.create(url(origins().get(sql)) + "/bulk/" + SHAPE))
                 .header("Content-Type", type)
                 .header("Idempotency-Key", "\"" + UUID.randomUUID() + "\"")
@@ -110,7 +110,7 @@ class BulkOriginTest {
     /** As a gateway sends them when the answer to the whole was lost, and the rule says that items are recognized. */
     @ParameterizedTest
     @ValueSource(strings = {"application/json", "application/x-ndjson", "multipart/mixed; boundary=b"})
-    void insertsItemOnceInWhateverBatchesItComes(String type) throws Exception {
+    void insertsItemOnceAcrossOverlappingBatches(String type) throws Exception {
         UUID series = UUID.randomUUID();
         assertThat(send(batch(type, series, 0, ROWS - 50)).statusCode()).isEqualTo(201);
         assertThat(send(batch(type, series, 0, ROWS / 2)).statusCode()).isEqualTo(201);
@@ -121,7 +121,7 @@ class BulkOriginTest {
     }
 
     @Test
-    void insertsItemOnceThatComesInTwoBatchesAtOnce() throws Exception {
+    void insertsItemOnceFromConcurrentBatches() throws Exception {
         UUID series = UUID.randomUUID();
         List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
@@ -152,7 +152,7 @@ class BulkOriginTest {
     }
 
     @Test
-    void whatTheDatabaseReportsIsSummedUp() throws Exception {
+    void sumsUpDatabaseStatistics() throws Exception {
         reset(true);
 
         new BatchClient(url(byValues), 50).send(SHAPE.toString(), rows);
@@ -166,7 +166,7 @@ class BulkOriginTest {
     }
 
     @Test
-    void processesHaveTakenCpuTime() throws Exception {
+    void measuresCpuTimeOfProcesses() throws Exception {
         assertThat(ProcessCpuTime.millisWithChildren(database.pid())).isPositive();
         assertThat(ProcessCpuTime.millis(ProcessHandle.current().pid())).isPositive();
     }

@@ -47,7 +47,7 @@ class GatewayComparisonTest {
     }
 
     @Test
-    void withLarderTheDifferencesAreThoseOfThePage() throws Exception {
+    void differencesWithLarderMatchComparisonPage() throws Exception {
         try (ComparedGateway with = ComparedGateway.withLarder(ORIGIN.uri())) {
             Map<String, Set<String>> plain = differences(with, PLAIN);
             Map<String, Set<String>> cached = differences(with, CACHED);
@@ -59,7 +59,7 @@ class GatewayComparisonTest {
     }
 
     @Test
-    void switchedOffThereIsNoDifference() throws Exception {
+    void disabledLarderCausesNoDifference() throws Exception {
         try (ComparedGateway off = ComparedGateway.withLarder(ORIGIN.uri(), "--larder.enabled=false")) {
             assertThat(differences(off, PLAIN)).isEmpty();
             assertThat(differences(off, CACHED)).isEmpty();

@@ -21,7 +21,7 @@ class AnnotationsPageTest {
         "java, src/main/java/com/example/learning/ReportRoutes.java",
         "yaml, src/main/resources/application.yaml"
     })
-    void showsThisFileAsItIs(String language, String file) throws IOException {
+    void pageShowsSourceFileUnchanged(String language, String file) throws IOException {
         assertThat(shown(language)).contains(marked(Files.readString(Path.of(file))));
     }
 

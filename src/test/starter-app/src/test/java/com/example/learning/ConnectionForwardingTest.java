@@ -79,7 +79,7 @@ class ConnectionForwardingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/named", "/balanced"})
-    void writesAreForwardedAtTheirConnection(String route) throws Exception {
+    void forwardsWritesAtTheirConnection(String route) throws Exception {
         long before = forwarded();
         String path = "/users" + route.length();
         assertThat(send(request(route + path).POST(BodyPublishers.ofString("skill"))))

@@ -50,7 +50,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void aHitIsAHitWhicheverInstanceHasAnswered() throws Exception {
+    void servesHitWhicheverInstanceHasResponded() throws Exception {
         assertThat(cacheStatus("/skills")).contains("stored");
         assertThat(cacheStatus("/skills")).contains("hit");
         assertThat(cacheStatus("/paths")).contains("stored");
@@ -62,7 +62,7 @@ class DiscoveryTest {
     }
 
     @Test
-    void whatDoesNotCountReachesNoInstance() throws Exception {
+    void ignoredQueryParametersReachNoInstance() throws Exception {
         assertThat(cacheStatus("/skills?page=2&utm_source=x")).contains("stored");
         assertThat(cacheStatus("/skills?page=2")).contains("hit");
         assertThat(ONE.queries().isEmpty() ? TWO.queries() : ONE.queries()).containsExactly("page=2");

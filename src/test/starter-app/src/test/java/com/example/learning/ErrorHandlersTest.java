@@ -39,7 +39,7 @@ class ErrorHandlersTest {
     @ValueSource(
             classes = {UnorderedHandler.class, OrderedHandler.class, OtherHandler.class, Advice.class, Attributes.class
             })
-    void theApplicationAnswers(Class<?> handler) throws Exception {
+    void errorHandlerOfApplicationAnswersOriginFailure(Class<?> handler) throws Exception {
         for (String forward : new String[] {"gateway", "native"}) {
             try (ConfigurableApplicationContext application = start(handler, forward)) {
                 int port = application.getEnvironment().getRequiredProperty("local.server.port", Integer.class);

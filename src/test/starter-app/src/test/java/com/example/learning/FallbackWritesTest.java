@@ -157,7 +157,7 @@ class FallbackWritesTest {
         "named, FORCED_OPEN, fallback",
         "named, FORCED_OPEN, spare"
     })
-    void aWriteThatAFallbackAnswersIsSeenByReadsOfAnyRoute(String route, CircuitBreaker.State state, String fallback)
+    void writeAnsweredByFallbackInvalidatesReadsOnEveryRoute(String route, CircuitBreaker.State state, String fallback)
             throws Exception {
         String id = route + state + fallback;
         List<String> made = List.of("/items/" + id, "/items", "/reports/" + id);
@@ -178,7 +178,7 @@ class FallbackWritesTest {
     /** Nobody behind the breaker settles a write that is not forwarded yet when the breaker gives up, or is refused before. */
     @ParameterizedTest
     @ValueSource(strings = {"refused", "waiting"})
-    void aWriteThatHasToWaitForEarlierOnesIsSeenByReads(String how) throws Exception {
+    void writeWaitingForEarlierOnesInvalidatesWhenFallbackAnswers(String how) throws Exception {
         turn = how.equals("refused") ? Mono.just(false) : Mono.never();
         assertIsSeen("late" + how, "/stripped/items/late" + how, "fallback");
     }
@@ -186,7 +186,7 @@ class FallbackWritesTest {
     /** As a filter of the application that answers by itself what takes too long, or what is refused. */
     @ParameterizedTest
     @EnumSource(Hasty.class)
-    void aWriteThatIsNotForwardedWhenAFilterAnswersIsSeenByReads(Hasty filter) throws Exception {
+    void unforwardedWriteAnsweredByFilterInvalidatesReads(Hasty filter) throws Exception {
         turn = filter == Hasty.REPLACES ? Mono.just(false) : Mono.never();
         assertIsSeen(filter.name(), "/items/" + filter, filter.name());
     }

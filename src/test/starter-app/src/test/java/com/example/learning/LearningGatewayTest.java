@@ -79,7 +79,7 @@ class LearningGatewayTest {
         "/paths, PT2M, PT10S, ''",
         "/reports/1, PT10M, PT0S, analyst-1"
     })
-    void eachRouteExpiresWhenItsRuleSays(String path, Duration ttl, Duration stale, String user) {
+    void responsesOfEachRouteExpireAfterTtlOfItsRule(String path, Duration ttl, Duration stale, String user) {
         String target = path + "?case=expiry";
         assertThat(hit(get(target, user))).isFalse();
         clock.advance(ttl.minusSeconds(1));
@@ -91,7 +91,7 @@ class LearningGatewayTest {
     }
 
     @Test
-    void aUserWithoutTheRoleIsRefusedEvenIfTheAnswerIsStored() {
+    void rejectsUserWithoutRoleEvenIfResponseIsStored() {
         get("/reports/2", "analyst-1");
         assertThat(hit(get("/reports/2", "analyst-2"))).isTrue();
 
@@ -104,7 +104,7 @@ class LearningGatewayTest {
     }
 
     @Test
-    void aWriteMakesWrongWhatTheContractSays() {
+    void writeInvalidatesCoupledRouteAsDeclared() {
         get("/skills?case=write", "");
         assertThat(hit(get("/skills?case=write", ""))).isTrue();
 
@@ -121,14 +121,14 @@ class LearningGatewayTest {
     }
 
     @Test
-    void whatIsNotToBeCachedComesFromTheOrigin() {
+    void uncachedRouteContactsOriginEachTime() {
         int before = ORIGIN.count("/now");
         assertThat(get("/now", "").body()).isEqualTo("/now " + (before + 1));
         assertThat(get("/now", "").body()).isEqualTo("/now " + (before + 2));
     }
 
     @Test
-    void anonymousRequestsStoreNothingOfUsers() {
+    void anonymousRequestsAreNotCachedOnRouteKeyedByUser() {
         String target = "/profile?case=anonymous";
         int before = ORIGIN.count("/profile");
 
@@ -142,7 +142,7 @@ class LearningGatewayTest {
     }
 
     @Test
-    void noUserEverSeesWhatIsStoredForAnother() {
+    void noUserGetsResponseStoredForAnother() {
         long seed = Long.getLong("larder.seed", System.nanoTime());
         System.out.println("larder.seed=" + seed);
         List<Integer> users = new ArrayList<>();

@@ -20,7 +20,7 @@ class MissingJarTest {
         "larder.disk.path, /var/cache/larder, 'dev.larder:larder-disk, is not on the class path'",
         "larder.disk.max-size, 1GB, 'dev.larder:larder-disk, is not on the class path'"
     })
-    void stopsTheStartAndNamesTheJar(String property, String value, String why, CapturedOutput output) {
+    void startFailsAndNamesMissingJar(String property, String value, String why, CapturedOutput output) {
         assertThat(catchThrowable(() -> SpringApplication.run(
                         LearningGateway.class,
                         "--server.address=127.0.0.1",

@@ -95,7 +95,7 @@ class MockEnvironmentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "PUT", "OPTIONS"})
-    void anOriginThatIsDownIsABadGateway(String method) {
+    void unreachableOriginIsBadGateway(String method) {
         client.method(HttpMethod.valueOf(method))
                 .uri("/down/1")
                 .exchange()

@@ -48,7 +48,8 @@ class OriginClientTest {
 
     @ParameterizedTest
     @MethodSource("applications")
-    void sendsRequestsOfCachedRoutes(Class<?> application, List<String> settings, List<String> sent) throws Exception {
+    void sendsCachedRoutesThroughLarderClientUnlessConfiguredOtherwise(
+            Class<?> application, List<String> settings, List<String> sent) throws Exception {
         try (LearningService service = new LearningService();
                 ConfigurableApplicationContext context = start(application, settings, service.uri())) {
             int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);

@@ -57,14 +57,14 @@ class PageAccessTest {
     @ParameterizedTest
     @ValueSource(strings = {"/larder", "/larder/", "/larder/data", "/larder/assets/page.js", "/larder/inspect?url=x"})
     @Tag("hardening-A1")
-    void whoDoesNotSayWhoHeIsSeesNothingOfIt(String target) throws Exception {
+    void rejectsUnauthenticatedAndUnauthorizedRequests(String target) throws Exception {
         assertThat(send(request(target)).statusCode()).isEqualTo(401);
         assertThat(send(request(target).header("Authorization", basic("clerk"))).statusCode())
                 .isEqualTo(403);
     }
 
     @Test
-    void anOperatorSeesItAndPurgesWithTheTokenThatThePageGets() throws Exception {
+    void operatorSeesPageAndPurgesWithCsrfToken() throws Exception {
         assertThat(send(asOperator("/larder")).statusCode()).isEqualTo(200);
         var token = Pattern.compile("\"csrf\":\\{\"header\":\"([^\"]+)\",\"token\":\"([^\"]+)\"}")
                 .matcher(send(asOperator("/larder/data")).body());
@@ -77,7 +77,7 @@ class PageAccessTest {
     }
 
     @Test
-    void withoutTheTokenNothingIsPurged() throws Exception {
+    void rejectsPurgeWithoutCsrfToken() throws Exception {
         assertThat(send(purge()).statusCode()).isEqualTo(403);
     }
 

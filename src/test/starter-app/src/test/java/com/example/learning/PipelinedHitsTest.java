@@ -53,7 +53,7 @@ class PipelinedHitsTest {
         "server.forward-headers-strategy=native, 200",
         "server.netty.max-keep-alive-requests=1000, 200"
     })
-    void leaveNoConnectionHanging(String setting, int connections) throws IOException {
+    void pipelinedHitsLeaveNoConnectionHanging(String setting, int connections) throws IOException {
         try (ConfigurableApplicationContext application = start(setting)) {
             int port = application.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
             List<Integer> hung = new ArrayList<>();

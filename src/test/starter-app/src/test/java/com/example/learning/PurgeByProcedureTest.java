@@ -70,17 +70,17 @@ class PurgeByProcedureTest {
     }
 
     @Test
-    void anOperatorMay() {
+    void operatorMayPurge() {
         assertThat(by("operator").purge(EVERYTHING).getEntries()).isZero();
     }
 
     @Test
-    void aClerkMayNot() {
+    void clerkMayNotPurge() {
         assertThat(refused(by("clerk")).getStatus().getCode()).isEqualTo(Code.PERMISSION_DENIED);
     }
 
     @Test
-    void whoDoesNotSayWhoHeIsIsAsked() {
+    void rejectsUnauthenticatedPurge() {
         StatusRuntimeException refused = refused(DocumentCacheGrpc.newBlockingStub(channel));
         assertThat(refused.getStatus().getCode()).isEqualTo(Code.UNAUTHENTICATED);
         assertThat(refused.getStatus().getDescription()).startsWith("PURGE_REFUSED: ");

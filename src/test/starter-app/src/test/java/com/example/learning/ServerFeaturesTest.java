@@ -38,7 +38,7 @@ class ServerFeaturesTest {
     }
 
     @Test
-    void aStoredResponseIsCompressedForWhoTakesIt() throws Exception {
+    void compressesStoredResponseForClientsThatAcceptIt() throws Exception {
         try (ConfigurableApplicationContext application =
                 start("server.compression.enabled=true", "server.compression.min-response-size=1B")) {
             for (String name : new String[] {"stored", "hit"}) {
@@ -57,7 +57,7 @@ class ServerFeaturesTest {
     }
 
     @Test
-    void whichPagesMayReadAStoredResponseIsTheApplicationsToSay() throws Exception {
+    void appliesCorsConfigurationToStoredResponses() throws Exception {
         try (ConfigurableApplicationContext application =
                 start(CORS + "allowed-origins=" + PAGE, CORS + "allowed-methods=GET,PUT")) {
             HttpResponse<byte[]> preflight =

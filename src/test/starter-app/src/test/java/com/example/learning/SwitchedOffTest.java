@@ -92,7 +92,7 @@ class SwitchedOffTest {
     }
 
     @Test
-    void nothingOfLarderActsOnRequests() {
+    void registersNoLarderBeanThatActsOnRequests() {
         for (Class<?> type : new Class<?>[] {
             GlobalFilter.class,
             WebFilter.class,

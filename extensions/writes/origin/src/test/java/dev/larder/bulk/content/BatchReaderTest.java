@@ -38,7 +38,7 @@ class BatchReaderTest {
     record Note(String text) {}
 
     @Test
-    void anArrayIsRead() throws IOException {
+    void readsJsonArray() throws IOException {
         BulkWrites<?> batch = read(JSON, 2, " [{\"text\":\"a\"},\n{\"text\":\"b\"}] ", Note.class);
 
         assertThat(batch.items()).isEqualTo(List.of(new Note("a"), new Note("b")));
@@ -47,14 +47,14 @@ class BatchReaderTest {
     }
 
     @Test
-    void linesAreRead() throws IOException {
+    void readsJsonLines() throws IOException {
         assertThat(read(LINES, 2, "{\"text\":\"a\"}\n{\"text\":\"b\"}\n", Note.class)
                         .items())
                 .isEqualTo(List.of(new Note("a"), new Note("b")));
     }
 
     @Test
-    void requestsAreRead() throws IOException {
+    void readsMultipartRequests() throws IOException {
         BulkWrites<?> batch = read(MULTIPART, 2, multipart("{\"text\":\"a\"}", "{\"text\":\"b\"}"), Note.class);
 
         assertThat(batch.items()).isEqualTo(List.of(new Note("a"), new Note("b")));
@@ -65,7 +65,7 @@ class BatchReaderTest {
     }
 
     @Test
-    void requestsCanBeTheItems() throws IOException {
+    void readsMultipartRequestsAsItems() throws IOException {
         BulkWrites<?> batch = read(MULTIPART, 1, multipart("no JSON"), BulkRequest.class);
 
         assertThat(new String(((BulkRequest) batch.items().get(0)).content(), StandardCharsets.UTF_8))
@@ -75,7 +75,7 @@ class BatchReaderTest {
     /** Contents that look like boundaries: made of their octets, in any order. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void anyContentWithoutTheBoundaryIsRead(long seed) throws IOException {
+    void readsMultipartContentThatResemblesBoundary(long seed) throws IOException {
         var random = new Random(seed);
         List<String> contents = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
@@ -114,12 +114,12 @@ class BatchReaderTest {
                 "application/x-ndjson | {\"text\":\"a\"} nonsense          | item 1",
                 "application/x-ndjson | {\"text\":\"a\"}                   | only 1",
             })
-    void whatIsMalformedIsNamed(String type, String content, String why) {
+    void rejectsMalformedContentNamingItsCause(String type, String content, String why) {
         assertRefused(400, why, () -> read(type, 2, content, Note.class));
     }
 
     @Test
-    void aMalformedRequestIsNamed() {
+    void rejectsMalformedMultipartNamingItsCause() {
         String good = multipart("{}", "{}");
         assertRefused(400, "item 1", () -> read(MULTIPART, 2, multipart("{}", "{}{}"), Note.class));
         assertRefused(400, "item 1", () -> read(MULTIPART, 2, good.replace("/notes?n=1 ", ""), Note.class));
@@ -134,19 +134,19 @@ class BatchReaderTest {
     }
 
     @Test
-    void whatIsTooLargeIsRefused() {
+    void rejectsTooManyItemsOrBytes() {
         assertRefused(413, "1000 items", () -> read(JSON, 1_001, "[]", Note.class));
         assertRefused(413, "1000000 bytes", () -> read(JSON, 1, " ".repeat(1_000_001), Note.class));
     }
 
     @Test
-    void whatCannotBeTheItemIsRefused() {
+    void rejectsContentTypeThatDoesNotFitItemType() {
         assertRefused(415, "multipart/mixed", () -> read(JSON, 1, "[{}]", BulkRequest.class));
         assertRefused(415, "application/json", () -> read("text/plain", 1, "[{}]", Note.class));
     }
 
     @Test
-    void aHeadThatSaysTooLittleIsRefused() {
+    void rejectsMissingOrInvalidBatchHeaders() {
         var fields = new HttpHeaders();
         assertRefused(400, "Larder-Batch-Size", () -> BatchHead.of(fields, reader.limits()));
         fields.set(BatchHead.SIZE, "-1");
@@ -162,7 +162,7 @@ class BatchReaderTest {
     }
 
     @Test
-    void idsOfItemsAreListedInTheirOrder() throws IOException {
+    void listsItemIdsInTheirOrder() throws IOException {
         String other = SERIES.replace('0', 'a');
         assertThat(ids(5, "(17;to=18 3);of=\"" + SERIES + "\"", "(17 20);of=\"" + other + "\""))
                 .containsExactly(SERIES + "/17", SERIES + "/18", SERIES + "/3", other + "/17", other + "/20");
@@ -185,12 +185,12 @@ class BatchReaderTest {
                 "(1;to=2);of=\"" + SERIES + "\", nonsense",
                 "(1  2);of=\"" + SERIES + "\""
             })
-    void listThatIsNoneOfTwoIdsIsRefused(String list) {
+    void rejectsInvalidItemIdLists(String list) {
         assertRefused(400, "", () -> ids(2, list));
     }
 
     @Test
-    void idsOfPartsAreTheirIdempotencyKeys() throws IOException {
+    void takesItemIdsFromIdempotencyKeysOfParts() throws IOException {
         String keyed = multipart("{}", "{}")
                 .replace("X-Number: ", "Idempotency-Key: \"" + SERIES + "/")
                 .replaceAll("(Idempotency-Key.*/\\d+)", "$1\"");

@@ -42,7 +42,7 @@ class JdbcBulkBatchesTest {
 
     @Test
     @Tag("hardening-U7")
-    void aBatchThatComesAgainIsNotAppliedAgain() {
+    void repeatedBatchIsNotAppliedAgain() {
         BulkResult first = batches(Instant.EPOCH).once(batch, all -> insert(batch.all(201)));
         BulkResult second = batches(Instant.EPOCH).once(batch, all -> insert(batch.all(201)));
 
@@ -52,7 +52,7 @@ class JdbcBulkBatchesTest {
     }
 
     @Test
-    void answersForEachAreGivenAgain() {
+    void repeatedBatchGetsSameResultPerItem() {
         BulkResult answer = BulkResult.of(List.of(ItemResult.of(201), ItemResult.of(422, "why")));
         batches(Instant.EPOCH).once(batch, all -> insert(answer));
 
@@ -61,7 +61,7 @@ class JdbcBulkBatchesTest {
     }
 
     @Test
-    void aBatchThatFailedIsAsIfItHadNeverCome() {
+    void failedBatchIsRolledBackAndCanBeRetried() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> batches(Instant.EPOCH).once(batch, all -> {
                     insert(batch.all(201));
@@ -74,7 +74,7 @@ class JdbcBulkBatchesTest {
     }
 
     @Test
-    void whatIsForgottenIsAppliedAgain() {
+    void forgottenBatchIsAppliedAgain() {
         batches(Instant.EPOCH).once(batch, all -> insert(batch.all(201)));
         JdbcBulkBatches later = batches(Instant.EPOCH.plusSeconds(61));
 
@@ -85,7 +85,7 @@ class JdbcBulkBatchesTest {
     }
 
     @Test
-    void answersItemOfAnotherBatchAsBefore() {
+    void returnsStoredResultOfItemFromAnotherBatch() {
         JdbcBulkBatches batches = batches(Instant.EPOCH);
         batches.once(items("b1", 1, 2, 3), fresh -> insert(fresh, ItemResult.of(201, "made")));
 
@@ -99,7 +99,7 @@ class JdbcBulkBatchesTest {
     }
 
     @Test
-    void appliesNothingOfBatchOfOldItems() {
+    void appliesNothingOfBatchWithOnlyKnownItems() {
         JdbcBulkBatches batches = batches(Instant.EPOCH);
         batches.once(items("b1", 1, 2, 3), fresh -> insert(fresh, ItemResult.of(201)));
 
@@ -111,7 +111,7 @@ class JdbcBulkBatchesTest {
     }
 
     @Test
-    void appliesItemAgainThatWasNotApplied() {
+    void retriesItemsThatWereNotApplied() {
         JdbcBulkBatches batches = batches(Instant.EPOCH);
         BulkResult first = batches.once(items("b1", 1, 2, 3), fresh -> {
             jdbc.update("INSERT INTO notes VALUES ('n2')");
@@ -137,7 +137,7 @@ class JdbcBulkBatchesTest {
     }
 
     @Test
-    void remembersNoItemOfBatchThatFailed() {
+    void remembersNoItemOfFailedBatch() {
         JdbcBulkBatches batches = batches(Instant.EPOCH);
         assertThatIllegalStateException()
                 .isThrownBy(() -> batches.once(items("b1", 1, 2), fresh -> {
@@ -155,7 +155,7 @@ class JdbcBulkBatchesTest {
 
     /** Items in batches of any cut, which come again and fail, at random: each is applied once. */
     @Test
-    void appliesEachItemOnceInWhateverBatchesItComes() {
+    void appliesEachItemOnceAcrossRandomBatches() {
         long seed = Long.getLong("larder.seed", System.nanoTime());
         System.out.println("JdbcBulkBatchesTest: larder.seed=" + seed);
         var random = new Random(seed);

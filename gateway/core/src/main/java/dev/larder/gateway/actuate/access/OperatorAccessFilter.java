@@ -88,24 +88,24 @@ public final class OperatorAccessFilter implements WebFilter, Ordered {
     }
 
     /** Returns whether it checks this request. */
-    public boolean covers(ServerWebExchange exchange) {
+    public boolean matches(ServerWebExchange exchange) {
         return area(exchange).isPresent();
     }
 
     private Optional<OperatorPaths> area(ServerWebExchange exchange) {
         PathContainer path = exchange.getRequest().getPath().pathWithinApplication();
-        return areas.get().stream().filter(one -> one.covers(path)).findFirst();
+        return areas.get().stream().filter(one -> one.matches(path)).findFirst();
     }
 
     private Mono<Void> filter(OperatorPaths area, ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpRequest request = exchange.getRequest();
         TokenScope wanted = area.wanted(request.getMethod());
-        if (!area.forBrowsers() && !hosts.admit(request)) {
+        if (!area.isForBrowsers() && !hosts.accepts(request)) {
             return turnAway(exchange.getResponse(), AccessDenialReason.OTHER_HOST, wanted);
         }
         List<String> fields = request.getHeaders().getOrEmpty(HttpHeaders.AUTHORIZATION);
         AccessDecision access =
-                tokens.check(AuthorizationHeaderParser.token(fields, area.forBrowsers()), wanted, clock.wall());
+                tokens.check(AuthorizationHeaderParser.token(fields, area.isForBrowsers()), wanted, clock.wall());
         if (access instanceof AccessDecision.Denied denied) {
             challenge(exchange.getResponse(), denied.why(), wanted, area);
             return turnAway(exchange.getResponse(), denied.why(), wanted);
@@ -139,7 +139,7 @@ public final class OperatorAccessFilter implements WebFilter, Ordered {
             ServerHttpResponse response, AccessDenialReason why, TokenScope wanted, OperatorPaths area) {
         HttpHeaders fields = response.getHeaders();
         fields.add(HttpHeaders.WWW_AUTHENTICATE, why.challenge(wanted));
-        if (area.forBrowsers() && why.status() == HttpStatus.UNAUTHORIZED) {
+        if (area.isForBrowsers() && why.status() == HttpStatus.UNAUTHORIZED) {
             fields.add(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"larder\", charset=\"UTF-8\"");
         }
     }

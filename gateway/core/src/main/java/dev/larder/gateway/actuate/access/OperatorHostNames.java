@@ -39,13 +39,13 @@ public final class OperatorHostNames {
     }
 
     /** Returns whether the host name of this request is accepted. */
-    public boolean admit(ServerHttpRequest request) {
+    public boolean accepts(ServerHttpRequest request) {
         String host = request.getHeaders().getFirst(HttpHeaders.HOST);
-        return admits(host == null ? "" : host);
+        return accepts(host == null ? "" : host);
     }
 
     /** Returns whether this value of Host is accepted. */
-    boolean admits(String host) {
+    boolean accepts(String host) {
         if (any) {
             return true;
         }

@@ -11,9 +11,9 @@ import org.springframework.web.util.pattern.PathPatternParser;
  *
  * @param patterns patterns of the paths, below the server's base path
  * @param ordering scope required for requests that do more than read
- * @param forBrowsers whether browsers use these paths, which send passwords, not tokens
+ * @param isForBrowsers whether browsers use these paths, which send passwords, not tokens
  */
-public record OperatorPaths(List<PathPattern> patterns, TokenScope ordering, boolean forBrowsers) {
+public record OperatorPaths(List<PathPattern> patterns, TokenScope ordering, boolean isForBrowsers) {
 
     /** Creates the paths of an endpoint: its own and all below it. */
     public static OperatorPaths ofEndpoint(String path, TokenScope ordering) {
@@ -26,7 +26,7 @@ public record OperatorPaths(List<PathPattern> patterns, TokenScope ordering, boo
                 paths.stream().map(PathPatternParser.defaultInstance::parse).toList(), TokenScope.PURGE, true);
     }
 
-    boolean covers(PathContainer path) {
+    boolean matches(PathContainer path) {
         return patterns.stream().anyMatch(pattern -> pattern.matches(path));
     }
 

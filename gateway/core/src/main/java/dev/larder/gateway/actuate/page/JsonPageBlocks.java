@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class JsonPageBlocks {
 
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final int MOST_ROWS = 100;
+    private static final int MAX_ROWS = 100;
 
     private JsonPageBlocks() {}
 
@@ -63,7 +63,7 @@ public final class JsonPageBlocks {
                         isValue(property.getValue()) || property.getValue().isContainer())
                 .forEach(property -> (isSeries(property.getValue()) ? series : columns).add(property.getKey())));
         List<List<String>> rows = list.valueStream()
-                .limit(MOST_ROWS)
+                .limit(MAX_ROWS)
                 .map(element -> columns.isEmpty() ? List.of(cell(element)) : cells(element, columns))
                 .toList();
         if (!rows.isEmpty()) {

@@ -16,10 +16,10 @@ public final class AnnotatedBufferedWrites {
     private AnnotatedBufferedWrites() {}
 
     /** Returns whether there is one among the bean definitions registered so far. */
-    public static boolean any(BeanDefinitionRegistry registry) {
+    public static boolean isPresent(BeanDefinitionRegistry registry) {
         return Arrays.stream(registry.getBeanDefinitionNames())
                 .map(registry::getBeanDefinition)
-                .anyMatch(definition -> ofLocator(definition) || ofContract(definition));
+                .anyMatch(definition -> isBufferedLocator(definition) || isBufferedContract(definition));
     }
 
     /** Returns the factory method of a bean, if it is known with its annotations. */
@@ -29,20 +29,20 @@ public final class AnnotatedBufferedWrites {
                 : Optional.empty();
     }
 
-    private static boolean ofLocator(BeanDefinition definition) {
+    private static boolean isBufferedLocator(BeanDefinition definition) {
         return factoryMethod(definition)
                 .filter(method -> method.isAnnotated(BufferedWrite.class.getName()))
                 .isPresent();
     }
 
-    private static boolean ofContract(BeanDefinition definition) {
+    private static boolean isBufferedContract(BeanDefinition definition) {
         return AnnotatedRule.class.getName().equals(definition.getBeanClassName())
                 && definition.getConstructorArgumentValues().getIndexedArgumentValues().values().stream()
                         .map(ValueHolder::getValue)
-                        .anyMatch(AnnotatedBufferedWrites::saysBuffer);
+                        .anyMatch(AnnotatedBufferedWrites::hasBufferProperty);
     }
 
-    private static boolean saysBuffer(Object values) {
+    private static boolean hasBufferProperty(Object values) {
         return values instanceof Map<?, ?> map
                 && map.keySet().stream().map(String::valueOf).anyMatch(BufferedWriteRuleBuilder::isBuffer);
     }

@@ -41,7 +41,7 @@ final class AnnotatedRuleBuilder {
             if (Lifetime.parse(value).isEmpty()) {
                 throw refuse(annotation.with(value) + " is no duration", annotation.with("30s"));
             }
-            if (Lifetime.lacksUnit(value)) {
+            if (Lifetime.needsUnit(value)) {
                 throw refuse(
                         annotation.with(value) + " has no unit, so it would be milliseconds",
                         annotation.with(Lifetime.instead(value)));

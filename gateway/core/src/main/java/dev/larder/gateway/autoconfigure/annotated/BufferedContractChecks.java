@@ -18,7 +18,7 @@ final class BufferedContractChecks {
 
     private static void check(AnnotatedRoute route, URI uri, RuleSet rules, UnsafeRequestHandler handler) {
         rules.named(route.rule())
-                .filter(rule -> !handler.reaches(rule, route.method(), uri.getScheme()))
+                .filter(rule -> !handler.canDeliver(rule, route.method(), uri.getScheme()))
                 .ifPresent(rule -> {
                     throw new InvalidAnnotationException(
                             route.contract(),

@@ -8,7 +8,7 @@ final class CacheRuleAttributes {
     private CacheRuleAttributes() {}
 
     /** Returns whether it sets anything about stored responses. */
-    static boolean saysLifetimes(CacheRule rule) {
+    static boolean hasStoreAttributes(CacheRule rule) {
         return rule.ttlOverrides()
                 || !(rule.ttl() + rule.staleWhileRevalidate() + rule.staleIfError() + rule.store()).isEmpty();
     }

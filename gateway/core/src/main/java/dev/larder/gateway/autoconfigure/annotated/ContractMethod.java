@@ -39,10 +39,13 @@ final class ContractMethod {
      */
     AnnotatedRule rule(String route, Optional<CacheRule> ofContract, Optional<BufferedWrite> buffer) {
         Optional<CacheRule> own = annotation(CacheRule.class);
-        boolean stores = exchange.reads() && annotation(NoCache.class).isEmpty();
+        boolean stores = exchange.isGetOrHead() && annotation(NoCache.class).isEmpty();
         draft.add("paths", exchange.path(), exchange.written());
         draft.add("routes", route, "@LarderRoutes");
-        draft.say("methods", stores ? "GET,HEAD" : "", exchange.reads() && !stores ? "@NoCache" : exchange.written());
+        draft.say(
+                "methods",
+                stores ? "GET,HEAD" : "",
+                exchange.isGetOrHead() && !stores ? "@NoCache" : exchange.written());
         refuseContradictions(own);
         if (stores) {
             lifetimes(ofContract, own);
@@ -75,7 +78,7 @@ final class ContractMethod {
     private void buffer(Optional<BufferedWrite> ofContract) {
         Optional<BufferedWrite> own = annotation(BufferedWrite.class);
         own.ifPresent(this::refuseContradictions);
-        if (exchange.bufferable() && (own.isPresent() || ofContract.isPresent())) {
+        if (exchange.isBufferable() && (own.isPresent() || ofContract.isPresent())) {
             var buffer = new BufferedWriteRuleBuilder(draft);
             buffer.method(exchange.method(), exchange.written());
             ofContract.ifPresent(buffer::writes);
@@ -84,7 +87,7 @@ final class ContractMethod {
     }
 
     private void refuseContradictions(BufferedWrite own) {
-        if (!exchange.bufferable()) {
+        if (!exchange.isBufferable()) {
             refuse(
                     BufferedWrite.class,
                     "stands on " + exchange.written() + ", but only POST, PUT and PATCH are buffered");
@@ -105,10 +108,10 @@ final class ContractMethod {
     }
 
     private void refuseContradictions(Optional<CacheRule> own) {
-        if (!exchange.writes()) {
+        if (!exchange.isUnsafe()) {
             refuse(Invalidates.class, "stands on " + exchange.written() + ", but only writes make pools wrong");
         }
-        if (!exchange.reads()) {
+        if (!exchange.isGetOrHead()) {
             String why = "stands on " + exchange.written() + ", but only answers to GET and HEAD are stored";
             refuse(NoCache.class, why);
             refuseLifetimes(own, why);
@@ -124,7 +127,7 @@ final class ContractMethod {
     private void refuseLifetimes(Optional<CacheRule> own, String why) {
         refuse(CacheTtl.class, why);
         refuse(StaleWhileRevalidate.class, why);
-        if (own.filter(CacheRuleAttributes::saysLifetimes).isPresent()) {
+        if (own.filter(CacheRuleAttributes::hasStoreAttributes).isPresent()) {
             throw draft.refuse("@CacheRule says how long something is stored and " + why, "a @CacheRule without it");
         }
     }

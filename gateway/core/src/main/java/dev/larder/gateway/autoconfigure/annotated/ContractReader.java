@@ -88,7 +88,7 @@ final class ContractReader {
         List<Declared> declared = new ArrayList<>();
         Set<String> ids = new HashSet<>();
         Arrays.stream(type.getMethods())
-                .filter(ContractReader::declaresRoute)
+                .filter(ContractReader::isRouteMethod)
                 .sorted(Comparator.comparing(Method::getName))
                 .forEach(method -> {
                     if (!ids.add(method.getName())) {
@@ -124,7 +124,7 @@ final class ContractReader {
         return new InvalidAnnotationException(contract, what, instead);
     }
 
-    static boolean declaresRoute(Method method) {
+    static boolean isRouteMethod(Method method) {
         return !Modifier.isStatic(method.getModifiers())
                 && !method.isSynthetic()
                 && (Modifier.isAbstract(method.getModifiers())

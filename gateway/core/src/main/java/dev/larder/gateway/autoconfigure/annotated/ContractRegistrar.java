@@ -43,10 +43,10 @@ final class ContractRegistrar implements ImportBeanDefinitionRegistrar {
                 .distinct()
                 .forEach(found::add);
         UnreadAnnotations.check(found);
-        found.stream().filter(ContractRegistrar::declaresRoutes).forEach(type -> register(type, registry));
+        found.stream().filter(ContractRegistrar::isContract).forEach(type -> register(type, registry));
     }
 
-    private static boolean declaresRoutes(Class<?> type) {
+    private static boolean isContract(Class<?> type) {
         MergedAnnotations annotations = MergedAnnotations.from(type);
         return annotations.isPresent(LarderRoutes.class) || annotations.isPresent(BufferedWrite.class);
     }

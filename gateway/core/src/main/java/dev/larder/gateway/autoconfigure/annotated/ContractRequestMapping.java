@@ -35,16 +35,16 @@ record ContractRequestMapping(String method, String path, String written) {
         return exchange;
     }
 
-    boolean reads() {
+    boolean isGetOrHead() {
         return method.equals("GET") || method.equals("HEAD");
     }
 
-    boolean writes() {
+    boolean isUnsafe() {
         return UnsafeMethods.isUnsafe(method);
     }
 
     /** Returns whether the requests can be acknowledged before they reach the origin. */
-    boolean bufferable() {
+    boolean isBufferable() {
         return UnsafeRequestHandler.METHODS.contains(method);
     }
 

@@ -49,7 +49,7 @@ final class RuleAnnotationRegistrar implements BeanDefinitionRegistryPostProcess
         }
         String element = ClassUtils.getShortName(method.getDeclaringClassName()) + '.' + method.getMethodName() + "()";
         var draft = new AnnotatedRuleBuilder(element);
-        if (!makesRoutes(method)) {
+        if (!isRouteLocatorMethod(method)) {
             String written = rule.isPresent() ? "@CacheRule" : "@BufferedWrite";
             throw draft.refuse(
                     written + " stands on a method that makes no RouteLocator", "it on a method that makes one");
@@ -84,7 +84,7 @@ final class RuleAnnotationRegistrar implements BeanDefinitionRegistryPostProcess
         buffer.reads(annotation);
     }
 
-    private static boolean makesRoutes(MethodMetadata method) {
+    private static boolean isRouteLocatorMethod(MethodMetadata method) {
         Class<?> made = ClassUtils.resolveClassName(method.getReturnTypeName(), ClassUtils.getDefaultClassLoader());
         return RouteLocator.class.isAssignableFrom(made);
     }

@@ -18,7 +18,7 @@ record RuledRouteLocator(RouteLocator locator, GatewayFilter filter) implements 
     }
 
     private Route ruled(Route route) {
-        if (route.getFilters().stream().anyMatch(RuledRouteLocator::namesRule)) {
+        if (route.getFilters().stream().anyMatch(RuledRouteLocator::isRuleFilter)) {
             return route;
         }
         List<GatewayFilter> filters = new ArrayList<>(route.getFilters());
@@ -33,7 +33,7 @@ record RuledRouteLocator(RouteLocator locator, GatewayFilter filter) implements 
                 .build();
     }
 
-    private static boolean namesRule(GatewayFilter filter) {
+    private static boolean isRuleFilter(GatewayFilter filter) {
         return filter instanceof CacheFilter || filter instanceof UnsafeRequestRuleFilter;
     }
 }

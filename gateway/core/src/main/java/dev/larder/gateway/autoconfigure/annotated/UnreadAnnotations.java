@@ -41,7 +41,7 @@ final class UnreadAnnotations {
                 throw unread(ClassUtils.getShortName(type), CacheRule.class, "a type that declares no routes");
             }
             for (Method method : type.getDeclaredMethods()) {
-                if (!read || !ContractReader.declaresRoute(method)) {
+                if (!read || !ContractReader.isRouteMethod(method)) {
                     refuse(method, read ? "a method that is no route" : "a method of a type that declares no routes");
                 }
             }

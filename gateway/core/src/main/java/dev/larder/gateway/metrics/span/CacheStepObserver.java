@@ -44,7 +44,7 @@ public final class CacheStepObserver {
     }
 
     /** Returns whether steps are observed; otherwise they cost nothing. */
-    public boolean on() {
+    public boolean isEnabled() {
         return registry.get().isPresent();
     }
 

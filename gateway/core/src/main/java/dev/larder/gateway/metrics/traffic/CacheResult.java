@@ -35,7 +35,7 @@ public enum CacheResult {
     }
 
     /** Returns whether the stored response was sent. */
-    boolean fromStore() {
+    boolean isFromStore() {
         return this == HIT || this == STALE;
     }
 }

@@ -62,7 +62,7 @@ final class MeteredRouteTraffic implements RouteTraffic {
     }
 
     @Override
-    public boolean counts() {
+    public boolean isCounted() {
         return true;
     }
 
@@ -85,7 +85,7 @@ final class MeteredRouteTraffic implements RouteTraffic {
         CacheResult result = requestOutcome.result();
         requests(new Outcome(result, requestOutcome.reason())).increment();
         requestOutcome.missed(ofKey).ifPresent(this::missed);
-        if (result.fromStore()) {
+        if (result.isFromStore()) {
             gets.hit();
         }
         answered(result, content);

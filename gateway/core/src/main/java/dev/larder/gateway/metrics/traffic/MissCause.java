@@ -48,7 +48,8 @@ public enum MissCause {
      */
     static MissCause of(Reason reason, Optional<Reason> notStored, Supplier<MissCause> ofKey) {
         return switch (reason) {
-            case URI_MISS -> notStored.filter(Reason::neverStored).isPresent() ? NOT_CACHEABLE : ofKey.get();
+            case URI_MISS ->
+                notStored.filter(Reason::isUnstorableForAllClients).isPresent() ? NOT_CACHEABLE : ofKey.get();
             case VARY_MISS -> VARIANT;
             case STALE -> EXPIRED;
             case INVALIDATED -> INVALIDATED;

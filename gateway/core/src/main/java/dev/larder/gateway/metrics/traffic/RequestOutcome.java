@@ -20,7 +20,7 @@ public record RequestOutcome(CacheResult result, Reason reason, Optional<Reason>
      * @param ofKey returns the cause known for the key, if nothing is stored under it
      */
     public Optional<MissCause> missed(Supplier<MissCause> ofKey) {
-        if (result.fromStore() || result == CacheResult.LEFT || reason.bypass()) {
+        if (result.isFromStore() || result == CacheResult.LEFT || reason.isBypass()) {
             return Optional.empty();
         }
         return Optional.of(storeAsked ? MissCause.of(reason, notStored, ofKey) : MissCause.STORE_FAULT);

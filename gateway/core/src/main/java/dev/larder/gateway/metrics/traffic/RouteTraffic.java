@@ -10,7 +10,7 @@ public interface RouteTraffic {
     RouteTraffic UNCOUNTED = new RouteTraffic() {
 
         @Override
-        public boolean counts() {
+        public boolean isCounted() {
             return false;
         }
 
@@ -34,7 +34,7 @@ public interface RouteTraffic {
     };
 
     /** Returns whether traffic is counted; if not, callers need not compute the values. */
-    boolean counts();
+    boolean isCounted();
 
     /** Counts a request answered from the store before routing; for a fresh response, allocates nothing and takes no lock. */
     void hit(Reason reason, long bytes, long nanos);

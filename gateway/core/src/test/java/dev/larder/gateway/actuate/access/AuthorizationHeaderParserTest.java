@@ -27,19 +27,19 @@ class AuthorizationHeaderParserTest {
         "Digest abc, ",
         "'', "
     })
-    void theFieldShows(String field, String token) {
+    void extractsTokenOnlyFromWellFormedBearerOrBasicField(String field, String token) {
         assertThat(AuthorizationHeaderParser.token(List.of(field), true)).isEqualTo(Optional.ofNullable(token));
     }
 
     @Test
-    void ofSeveralFieldsNoneCounts() {
+    void findsNoTokenUnlessThereIsExactlyOneField() {
         assertThat(AuthorizationHeaderParser.token(List.of("Bearer a", "Bearer a"), true))
                 .isEmpty();
         assertThat(AuthorizationHeaderParser.token(List.of(), true)).isEmpty();
     }
 
     @Test
-    void aPasswordIsNoTokenWhereBrowsersDoNotCome() {
+    void ignoresBasicCredentialsIfOnlyBearerIsAllowed() {
         assertThat(AuthorizationHeaderParser.token(List.of("Basic OnRva2Vu"), false))
                 .isEmpty();
     }

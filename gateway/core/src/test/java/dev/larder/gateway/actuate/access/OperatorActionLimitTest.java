@@ -16,7 +16,7 @@ class OperatorActionLimitTest {
 
     @Test
     @Tag("hardening-A6")
-    void tenSecondsWorthMayComeAtOnceAndThenSoManyASecond() {
+    void allowsBurstOfTenSecondsThenSustainedRate() {
         assertThat(taken(START, 100)).isEqualTo(30);
         assertThat(taken(START.plusSeconds(1), 100)).isEqualTo(3);
         assertThat(taken(START.plusSeconds(3), 100)).isEqualTo(6);
@@ -24,7 +24,7 @@ class OperatorActionLimitTest {
     }
 
     @Test
-    void whoHasBeenRefusedGetsItsTurnASecondLater() {
+    void allowsActionOneSecondAfterRefusal() {
         assertThat(taken(START, 100)).isEqualTo(30);
         assertThat(limit.take(START.plusMillis(300))).isFalse();
         assertThat(limit.take(START.plusMillis(1000))).isTrue();
@@ -32,7 +32,7 @@ class OperatorActionLimitTest {
 
     @Test
     @Tag("hardening-A6")
-    void aFloodIsToldAtOnceAndThenEveryTenSecondsWithHowManyThereWere() {
+    void reportsRefusalsAtOnceThenEveryTenSecondsWithCount() {
         assertThat(limit.refused(START)).hasValue(1);
         for (int i = 0; i < 1000; i++) {
             assertThat(limit.refused(START.plusMillis(9L * i))).isEmpty();

@@ -23,13 +23,13 @@ class OperatorHostNamesTest {
                 "LOCALHOST:80",
                 "larder.example.com:8081"
             })
-    void addressesAndThisMachineAndNamesThatWereGivenAreGood(String host) {
-        assertThat(hosts.admits(host)).isTrue();
+    void acceptsIpAddressesLocalhostAndConfiguredNames(String host) {
+        assertThat(hosts.accepts(host)).isTrue();
     }
 
     @Test
-    void whereSomebodyElseDecidesAnyNameIsGood() {
-        assertThat(OperatorHostNames.any().admits("evil.test")).isTrue();
+    void acceptsAnyNameIfUnrestricted() {
+        assertThat(OperatorHostNames.any().accepts("evil.test")).isTrue();
     }
 
     @ParameterizedTest
@@ -44,7 +44,7 @@ class OperatorHostNamesTest {
                 "example.com",
                 ""
             })
-    void otherNamesAreNot(String host) {
-        assertThat(hosts.admits(host)).isFalse();
+    void rejectsNamesThatAreNotConfigured(String host) {
+        assertThat(hosts.accepts(host)).isFalse();
     }
 }

@@ -28,7 +28,7 @@ class TokenFileTest {
 
     @Test
     @Tag("hardening-A1")
-    void aTokenIsGoodForTheScopesOfItsLine() {
+    void grantsTokenOnlyScopesOfItsLine() {
         OperatorTokenRegistry tokens =
                 TokenFile.parse(List.of("# ours", "", "  a " + SECRET + "1 read,writes", "b\t" + SECRET + "2  purge"));
         assertThat(tokens.areDemanded()).isTrue();
@@ -58,7 +58,7 @@ class TokenFileTest {
     }
 
     @Test
-    void whereNoneAreDemandedNobodyNeedsOne() {
+    void grantsAccessWithoutTokenIfNoneIsRequired() {
         assertThat(OperatorTokenRegistry.notDemanded().check(Optional.empty(), TokenScope.PURGE, NOW))
                 .isEqualTo(new AccessDecision.Granted(""));
     }
@@ -81,7 +81,7 @@ class TokenFileTest {
                 "a SECRET read tomorrow | line 1 ends with no day"
             })
     @Tag("hardening-A1")
-    void aFileThatCannotBeReliedOnIsRefusedByLine(String lines, String why) {
+    void rejectsInvalidContentWithoutRevealingTokens(String lines, String why) {
         List<String> content = List.of(lines.replace("SECRET", SECRET).split(";"));
         assertThatThrownBy(() -> TokenFile.parse(content))
                 .isInstanceOf(BadTokenFileException.class)
@@ -92,7 +92,7 @@ class TokenFileTest {
     @ParameterizedTest
     @ValueSource(strings = {"rw-r-----", "rw----r--", "rw--w----", "rw-----w-", "rw------x"})
     @Tag("hardening-A1")
-    void aFileThatOthersCanGetAtIsRefused(String permissions) throws IOException {
+    void rejectsFileAccessibleToOtherUsers(String permissions) throws IOException {
         Path file = file(permissions);
         assertThatThrownBy(() -> TokenFile.read(file))
                 .hasMessage("others than its owner can get at it (" + permissions + ")");
@@ -100,13 +100,13 @@ class TokenFileTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rw-------", "r--------"})
-    void aFileOfItsOwnerAloneIsRead(String permissions) throws IOException {
+    void readsFileAccessibleOnlyToItsOwner(String permissions) throws IOException {
         assertThat(check(TokenFile.read(file(permissions)), SECRET, TokenScope.READ))
                 .isEqualTo(new AccessDecision.Granted("a"));
     }
 
     @Test
-    void aFileThatIsNotThereOrHasNoEndIsRefused() throws IOException {
+    void rejectsMissingFileDirectoryAndTooLargeFile() throws IOException {
         assertThatThrownBy(() -> TokenFile.read(directory.resolve("none")))
                 .hasMessage("there is no file that can be read");
         assertThatThrownBy(() -> TokenFile.read(Files.setPosixFilePermissions(

@@ -17,14 +17,14 @@ class EndpointSectionTest {
     private final StaticApplicationContext beans = new StaticApplicationContext();
 
     @Test
-    void whatTheEndpointAnswersIsShown() {
+    void showsResponseOfEndpoint() {
         beans.registerSingleton("curves", Curves.class);
         assertThat(new EndpointSection(beans, "curves", "Curves").blocks())
                 .containsExactly(new PageBlock.Table("", List.of("what", "value"), List.of(List.of("size", "7"))));
     }
 
     @Test
-    void whereThereIsNoneNothingIsShown() {
+    void showsNothingIfEndpointIsAbsent() {
         assertThat(new EndpointSection(beans, "curves", "Curves").blocks()).isEmpty();
     }
 

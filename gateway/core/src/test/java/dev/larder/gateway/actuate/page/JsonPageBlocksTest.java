@@ -18,7 +18,7 @@ class JsonPageBlocksTest {
     private record Report(int sampleSize, String yaml, List<Route> routes, Map<String, Long> bySize) {}
 
     @Test
-    void valuesAreATableListsAreTablesAndTextsOfSeveralLinesAreListings() {
+    void showsValuesAndListsAsTablesAndMultilineTextAsListing() {
         var report = new Report(
                 3, "larder:\n  rules: {}", List.of(new Route("a", 0.125), new Route("b", 2)), Map.of("7MB", 90L));
 
@@ -38,7 +38,7 @@ class JsonPageBlocksTest {
     private record Policy(String policy, List<Size> curve) {}
 
     @Test
-    void seriesOfNumbersArePlottedByTheObjectThatHasThem() {
+    void plotsNumberSeriesOfEachObjectAsCurve() {
         var misses = Map.of("cold", 0.1);
         var lru = new Policy("lru", List.of(new Size(10, 0.5, misses), new Size(20, 0.6, misses)));
         var gdsf = new Policy("gdsf", List.of(new Size(10, 0.7, misses), new Size(20, 0.8, misses)));
@@ -55,7 +55,7 @@ class JsonPageBlocksTest {
     }
 
     @Test
-    void whatIsEmptyIsNotShown() {
+    void omitsEmptyValues() {
         assertThat(JsonPageBlocks.of(new Report(1, "", List.of(), Map.of()))).hasSize(1);
         assertThat(JsonPageBlocks.of(Map.of())).isEmpty();
     }

@@ -59,7 +59,7 @@ class AheadOfTimeTest {
 
     @Tag("thorough")
     @Test
-    void resolvesPlaceholdersWhereItIsStartedNotWhereItWasBuilt() {
+    void resolvesPlaceholdersAtStartupNotAtBuildTime() {
         aheadOfTime((context, hints) -> assertThat(context.getBean(ContractRouteDefinitionLocator.class)
                         .getRouteDefinitions()
                         .map(route -> route.getUri().toString())
@@ -70,7 +70,7 @@ class AheadOfTimeTest {
 
     @Tag("thorough")
     @Test
-    void hintsAtWhatIsReflectedOn() {
+    void registersReflectionAndResourceHints() {
         aheadOfTime((context, hints) -> {
             assertThat(RuntimeHintsPredicates.reflection()
                             .onMethodInvocation(CacheGatewayFilterFactory.Config.class, "setValue"))

@@ -54,7 +54,7 @@ class RuleAnnotationConfigurationTest {
                     (BeanDefinitionRegistry) context.getBeanFactory(), UserRoutes.class.getPackageName()));
 
     @Test
-    void cachesNothingUntilARuleOrAFilterSaysSo() {
+    void cachesNothingWithoutRuleOrFilter() {
         runner.withUserConfiguration(PlainRoutes.class).run(context -> {
             assertThat(context.getBean(ContractRouteDefinitionLocator.class)
                             .getRouteDefinitions()
@@ -67,7 +67,7 @@ class RuleAnnotationConfigurationTest {
     }
 
     @Test
-    void makesARouteOfEachMethodOfAContractTheMostSpecificFirst() {
+    void createsRoutePerContractMethodMostSpecificFirst() {
         withContract.run(context -> assertThat(definitions(context))
                 .extracting(RuleAnnotationConfigurationTest::line)
                 .containsExactlyInAnyOrder(
@@ -87,7 +87,7 @@ class RuleAnnotationConfigurationTest {
     }
 
     @Test
-    void makesARuleOfEachMethod() {
+    void createsRulePerContractMethod() {
         withContract.run(context -> {
             Map<String, RuleProperties> rules = rules(context);
             assertThat(rules).containsOnlyKeys("users-list", "users-get", "users-me", "users-photo", "users-create");
@@ -109,7 +109,7 @@ class RuleAnnotationConfigurationTest {
     }
 
     @Test
-    void storesNothingUnderNoCacheAndCouplesThePoolsOfInvalidates() {
+    void appliesNoCacheAndInvalidatesAnnotations() {
         withContract.run(context -> {
             Map<String, RuleProperties> rules = rules(context);
 
@@ -122,7 +122,7 @@ class RuleAnnotationConfigurationTest {
     }
 
     @Test
-    void letsAWriteFindWhatIsStoredUnderAnotherRule() {
+    void writeRuleFindsReadRuleOfSamePath() {
         withContract.run(context -> {
             RuleSet rules = context.getBean(RuleSet.class);
             RequestRule ofWrite = rules.named("users-create").orElseThrow();
@@ -135,7 +135,7 @@ class RuleAnnotationConfigurationTest {
     }
 
     @Test
-    void letsPropertiesWinOneByOne() {
+    void propertiesOverrideAnnotationAttributesIndividually() {
         withContract
                 .withPropertyValues(
                         "larder.rules.users-list.ttl=5s",
@@ -155,7 +155,7 @@ class RuleAnnotationConfigurationTest {
     }
 
     @Test
-    void putsEveryRouteOfALocatorUnderItsRule() {
+    void appliesLocatorRuleToRoutesWithoutOwnCacheFilter() {
         runner.withUserConfiguration(RuledRoutes.class)
                 .withPropertyValues("larder.rules.catalogue.ttl=7s")
                 .run(context -> {
@@ -178,7 +178,7 @@ class RuleAnnotationConfigurationTest {
     }
 
     @Test
-    void leavesTheApplicationItsOwnStoreAndFilterFactory() {
+    void usesStoreAndFilterFactoryOfApplication() {
         withContract.withUserConfiguration(OwnBeans.class).run(context -> {
             assertThat(context).hasNotFailed().hasSingleBean(CacheGatewayFilterFactory.class);
             assertThat(context.getBean(CacheGatewayFilterFactory.class)).isSameAs(context.getBean("ownFactory"));

@@ -38,14 +38,14 @@ class UnreadAnnotationsTest {
     }
 
     @Test
-    void refusesAnnotationOnAMethodOfAContractThatIsNoRoute() {
+    void refusesAnnotationOnNonRouteMethodOfContract() {
         assertThatExceptionOfType(InvalidAnnotationException.class)
                 .isThrownBy(() -> UnreadAnnotations.check(List.of(WithDefault.class)))
                 .withMessageContaining("WithDefault.all(): @CacheTtl stands on a method that is no route");
     }
 
     @Test
-    void acceptsAnnotationsOfContractsAndWhatTheyInherit() {
+    void acceptsAnnotationsOfContractsLocatorsAndInheritedMethods() {
         assertThatCode(() -> UnreadAnnotations.check(List.of(Contract.class, Inherited.class, Locators.class)))
                 .doesNotThrowAnyException();
     }
@@ -60,7 +60,7 @@ class UnreadAnnotationsTest {
                 RuleOfType.class,
                 Forwarded.class
             })
-    void findsTypeByItsMetadata(Class<?> type) {
+    void detectsAnnotatedTypeByItsMetadata(Class<?> type) {
         org.assertj.core.api.Assertions.assertThat(UnreadAnnotations.mayBeIn(AnnotationMetadata.introspect(type)))
                 .isTrue();
     }

@@ -230,7 +230,7 @@ class WrongAnnotationsTest {
         "wrongContracts",
         "wrongTogether"
     })
-    void stopsTheStartNamingTheMethod(Class<?> contract, String description, String remedy) {
+    void startupFailureNamesAnnotatedMethodAndRemedy(Class<?> contract, String description, String remedy) {
         withContract(contract).run(context -> {
             FailureAnalysis analysis = analysis(context);
             assertThat(outermost(analysis)).contains(description);
@@ -240,7 +240,7 @@ class WrongAnnotationsTest {
 
     @ParameterizedTest
     @MethodSource("wrongAsProperties")
-    void namesTheMethodThatARefusedPropertyComesFrom(Class<?> contract, String property, String origin) {
+    void namesMethodWhoseAnnotationSetsInvalidProperty(Class<?> contract, String property, String origin) {
         withContract(contract).run(context -> {
             FailureAnalysis analysis = analysis(context);
             assertThat(outermost(analysis)).containsIgnoringCase(property).contains(origin);
@@ -249,7 +249,7 @@ class WrongAnnotationsTest {
     }
 
     @Test
-    void saysNothingOfTheAnnotationIfAPropertyIsWrong() {
+    void doesNotMentionAnnotationIfExplicitPropertyIsInvalid() {
         withContract(WrongContracts.Right.class)
                 .withPropertyValues("larder.rules.right-list.ttl=0s")
                 .run(context -> assertThat(analysis(context).getDescription())
@@ -258,7 +258,7 @@ class WrongAnnotationsTest {
     }
 
     @Test
-    void refusesARuleOnWhatMakesNoRoutes() {
+    void rejectsCacheRuleOnBeanThatIsNoRouteLocator() {
         runner.withUserConfiguration(NoRoutes.class)
                 .run(context -> assertThat(analysis(context).getDescription())
                         .isEqualTo("WrongAnnotationsTest.NoRoutes.text(): @CacheRule stands on a method that makes no"
@@ -266,7 +266,7 @@ class WrongAnnotationsTest {
     }
 
     @Test
-    void refusesBufferedWritesOnWhatMakesNoRoutes() {
+    void rejectsBufferedWriteOnBeanThatIsNoRouteLocator() {
         runner.withUserConfiguration(NoBufferedRoutes.class)
                 .run(context -> assertThat(analysis(context).getDescription())
                         .isEqualTo(
@@ -286,7 +286,7 @@ class WrongAnnotationsTest {
     }
 
     @Test
-    void refusesHeldReadsWhereNothingIsCached() {
+    void rejectsReadsWhileWritePendingIfNothingIsCached() {
         runner.withUserConfiguration(HeldReadsOfNothing.class)
                 .run(context -> assertThat(analysis(context).getDescription())
                         .isEqualTo(

@@ -40,19 +40,19 @@ class CacheStepObserverTest {
     }
 
     @Test
-    void nobodyObserves() {
+    void unobservedStepLeavesWorkAndContextUnchanged() {
         CacheStepObservation span = CacheStepObserver.UNOBSERVED.begin(CacheStep.LOOKUP, exchange, "r");
         Mono<String> work = Mono.just("work");
         Context context = Context.empty();
 
-        assertThat(CacheStepObserver.UNOBSERVED.on()).isFalse();
+        assertThat(CacheStepObserver.UNOBSERVED.isEnabled()).isFalse();
         assertThat(span).isSameAs(CacheStepObservation.UNOBSERVED);
         assertThat(span.around(Reason.URI_MISS, work)).isSameAs(work);
         assertThat(span.around(context)).isSameAs(context);
     }
 
     @Test
-    void aStepTellsItsNameRouteOutcomeAndReason() {
+    void stepReportsNameRouteOutcomeAndReason() {
         spans.begin(CacheStep.LOOKUP, exchange, "r").ended(StepOutcome.FORWARD, Reason.URI_MISS);
         spans.begin(CacheStep.STORE, exchange, "").stored(Optional.empty());
         spans.begin(CacheStep.STORE, exchange, "r").stored(Optional.of(Reason.VOIDED));
@@ -65,7 +65,7 @@ class CacheStepObserverTest {
     }
 
     @Test
-    void aStepIsPartOfTheRequestOfTheServer() {
+    void serverRequestIsParentOfStep() {
         var server = new ServerRequestObservationContext(
                 exchange.getRequest(), exchange.getResponse(), exchange.getAttributes());
         exchange.getAttributes().put(ServerRequestObservationContext.CURRENT_OBSERVATION_CONTEXT_ATTRIBUTE, server);
@@ -78,7 +78,7 @@ class CacheStepObserverTest {
     }
 
     @Test
-    void whatIsObservedWithinAStepIsPartOfIt() {
+    void stepIsParentOfNestedObservations() {
         CacheStepObservation span = spans.begin(CacheStep.FETCH, exchange, "r");
 
         assertThat(span.around(Context.empty()).<Object>get(CacheStepObservation.CONTEXT_KEY))
@@ -86,7 +86,7 @@ class CacheStepObserverTest {
     }
 
     @Test
-    void aStepThatIsSwitchedOffLeavesItsPlaceToWhatIsAboveIt() {
+    void disabledStepKeepsOuterObservationAsParent() {
         registry.observationConfig().observationPredicate((name, context) -> !name.equals(CacheStep.FETCH.getName()));
         Context outer = Context.of(CacheStepObservation.CONTEXT_KEY, "above");
 
@@ -99,7 +99,7 @@ class CacheStepObserverTest {
     }
 
     @Test
-    void anErrorEndsAStepAndIsTold() {
+    void errorEndsStepAndIsReported() {
         CacheStepObservation span = spans.begin(CacheStep.FETCH, exchange, "r");
         var error = new IOException("refused");
 
@@ -113,7 +113,7 @@ class CacheStepObserverTest {
     }
 
     @Test
-    void whoeverLeavesEndsIt() {
+    void cancellationEndsStep() {
         CacheStepObservation span = spans.begin(CacheStep.FETCH, exchange, "r");
 
         span.around(Reason.STALE, Mono.never()).subscribe().dispose();
@@ -134,7 +134,7 @@ class CacheStepObserverTest {
     }
 
     @Test
-    void anObserverThatFailsHarmsNobody() {
+    void failingObservationHandlerDoesNotAffectStep() {
         registry.observationConfig().observationHandler(new Failing());
 
         CacheStepObservation span = spans.begin(CacheStep.LOOKUP, exchange, "r");
@@ -144,7 +144,7 @@ class CacheStepObserverTest {
     }
 
     @Test
-    void routesBeyondAThousandHaveOneName() {
+    void routesBeyondThousandShareOneTagValue() {
         for (int i = 0; i < 1_500; i++) {
             spans.begin(CacheStep.LOOKUP, exchange, "route-" + i).ended(StepOutcome.SERVE, Reason.HIT);
         }
@@ -154,7 +154,7 @@ class CacheStepObserverTest {
     }
 
     @Test
-    void timersThatAreMadeOfStepsHaveTheSameTagsAlways() {
+    void timersOfStepAlwaysHaveSameTagKeys() {
         var meters = new SimpleMeterRegistry();
         registry.observationConfig().observationHandler(new DefaultMeterObservationHandler(meters));
 

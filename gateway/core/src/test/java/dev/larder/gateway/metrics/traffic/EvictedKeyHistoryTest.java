@@ -16,7 +16,7 @@ class EvictedKeyHistoryTest {
     private final EvictedKeyHistory history = new EvictedKeyHistory();
 
     @Test
-    void nothingIsKnownOfAKeyThatHasNotLeft() {
+    void returnsNothingForKeyThatWasNotEvicted() {
         history.madeRoom(CacheKey.of("one"), 1, NOW);
         assertThat(history.of(CacheKey.of("another"))).isNull();
     }
@@ -29,7 +29,7 @@ class EvictedKeyHistoryTest {
         "1, true, INVALIDATED",
         "-1, true, INVALIDATED"
     })
-    void aMissIsWhatAStoreWouldSayThatStillHadIt(int secondsLeft, boolean invalidated, MissCause cause) {
+    void derivesMissCauseFromExpiryAndInvalidation(int secondsLeft, boolean invalidated, MissCause cause) {
         history.madeRoom(CacheKey.of("key"), 7, NOW.plusSeconds(secondsLeft));
         EvictedKeyHistory.RemovedEntry removed = history.of(CacheKey.of("key"));
         assertThat(removed).isNotNull();
@@ -38,7 +38,7 @@ class EvictedKeyHistoryTest {
     }
 
     @Test
-    void whatHasBeenTakenOutIsInvalidated() {
+    void removedKeyCountsAsInvalidated() {
         history.madeRoom(CacheKey.of("key"), 7, NOW.plusSeconds(1));
         history.removed(CacheKey.of("key"));
         EvictedKeyHistory.RemovedEntry removed = history.of(CacheKey.of("key"));
@@ -47,7 +47,7 @@ class EvictedKeyHistoryTest {
     }
 
     @Test
-    void theLatestAreRemembered() {
+    void remembersMostOfLatestEvictedKeys() {
         int latest = 20_000;
         for (int i = 0; i < 500_000; i++) {
             history.madeRoom(CacheKey.of("key", Integer.toString(i)), i, NOW);

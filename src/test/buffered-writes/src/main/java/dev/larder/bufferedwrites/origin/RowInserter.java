@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 class RowInserter {
 
     /** The protocol has 16 bits for the number of parameters of a statement. */
-    private static final int MOST_PARAMETERS = 65_535;
+    private static final int MAX_PARAMETERS = 65_535;
 
     private final JdbcOperations jdbc;
     private final JsonMapper mapper;
@@ -58,7 +58,7 @@ class RowInserter {
             run(shape.insertArrays(), arrays(shape, rows));
             return;
         }
-        int most = MOST_PARAMETERS / shape.columns();
+        int most = MAX_PARAMETERS / shape.columns();
         for (int from = 0; from < rows.size(); from += most) {
             List<TableRow> some = rows.subList(from, Math.min(rows.size(), from + most));
             run(shape.insert(some.size()), parameters(shape, some));

@@ -30,7 +30,7 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.util.context.Context;
 
 /** Content of a response on its way from Larder's client to a filter that reads it from its connection. */
-class NativeConnectionTest {
+class NativeContentTest {
 
     private static final int HISTORIES = 20_000;
     private static final int EVENTS = 30;
@@ -39,8 +39,8 @@ class NativeConnectionTest {
     private final Reader reader = new Reader();
 
     @Test
-    void contentArrivesAtTheSpeedOfItsReader() {
-        NativeConnection connection = origin.answers(false);
+    void deliversContentOnDemandOfReader() {
+        NativeContent connection = origin.answers(false);
         origin.sends("a", "b", "c");
         connection.receive().subscribe(reader);
         assertThat(reader.read).isEmpty();
@@ -52,46 +52,46 @@ class NativeConnectionTest {
         reader.request(5);
         origin.ends();
         assertThat(reader.read).containsExactly("a", "b", "c", ".");
-        assertThat(connection.whole()).isTrue();
+        assertThat(connection.isMessageComplete()).isTrue();
     }
 
     @Test
-    void aResponseAtHandIsWholeBeforeItIsRead() {
-        NativeConnection connection = origin.answers(true);
+    void completelyReceivedResponseIsWholeBeforeItIsRead() {
+        NativeContent connection = origin.answers(true);
         origin.sends("a");
         origin.ends();
 
-        assertThat(connection.atHand()).isTrue();
-        assertThat(connection.whole()).isTrue();
+        assertThat(connection.isReceivedWithHead()).isTrue();
+        assertThat(connection.isMessageComplete()).isTrue();
         connection.receive().subscribe(reader);
         reader.requestUnbounded();
         assertThat(reader.read).containsExactly("a", ".");
     }
 
     @Test
-    void aResponseThatBreaksOffFailsBehindWhatHasArrived() {
-        NativeConnection connection = origin.answers(false);
+    void brokenOffResponseFailsAfterReceivedContent() {
+        NativeContent connection = origin.answers(false);
         origin.sends("a");
         origin.breaksOff();
         connection.receive().subscribe(reader);
         reader.requestUnbounded();
 
         assertThat(reader.read).containsExactly("a", "broken off");
-        assertThat(connection.whole()).isFalse();
+        assertThat(connection.isMessageComplete()).isFalse();
         assertThat(connection.isDisposed()).isTrue();
     }
 
     @Test
-    void contentIsReadOnce() {
-        NativeConnection connection = origin.answers(false);
+    void rejectsSecondReaderWhileContentIsBeingRead() {
+        NativeContent connection = origin.answers(false);
         connection.receive().subscribe(reader);
         assertThatThrownBy(() -> connection.receive().blockLast()).isInstanceOf(IllegalStateException.class);
     }
 
     /** As an outer route does when an inner one has answered. */
     @Test
-    void aSecondReaderFindsThatNothingIsLeft() {
-        NativeConnection connection = origin.answers(false);
+    void laterReaderFindsNoContentLeft() {
+        NativeContent connection = origin.answers(false);
         origin.sends("a");
         origin.ends();
         assertThat(connection.receive().asString().collectList().block()).containsExactly("a");
@@ -99,8 +99,8 @@ class NativeConnectionTest {
     }
 
     @Test
-    void aSecondReaderFindsThatTheContentWasBrokenOff() {
-        NativeConnection connection = origin.answers(false);
+    void laterReaderFailsIfContentWasBrokenOff() {
+        NativeContent connection = origin.answers(false);
         origin.breaksOff();
         connection.receive().subscribe(reader);
         reader.requestUnbounded();
@@ -108,8 +108,8 @@ class NativeConnectionTest {
     }
 
     @Test
-    void aReaderThatLeavesEndsTheRequest() {
-        NativeConnection connection = origin.answers(false);
+    void cancellingReaderCancelsRequest() {
+        NativeContent connection = origin.answers(false);
         connection.receive().subscribe(reader);
         reader.request(1);
         origin.sends("a", "b");
@@ -120,8 +120,8 @@ class NativeConnectionTest {
     }
 
     @Test
-    void aWholeResponseThatNobodyReadsKeepsItsConnection() {
-        NativeConnection connection = origin.answers(true);
+    void disposingUnreadWholeResponseDoesNotCancelRequest() {
+        NativeContent connection = origin.answers(true);
         origin.sends("a");
         origin.ends();
         connection.dispose();
@@ -131,8 +131,8 @@ class NativeConnectionTest {
     }
 
     @Test
-    void aShortRestThatNobodyWantsIsReadSoThatItsConnectionIsKept() {
-        NativeConnection connection = origin.answers(false);
+    void discardDrainsShortRestAndKeepsConnection() {
+        NativeContent connection = origin.answers(false);
         origin.sends("a");
         connection.discard();
         origin.sends("b");
@@ -143,8 +143,8 @@ class NativeConnectionTest {
     }
 
     @Test
-    void aLongRestThatNobodyWantsEndsTheRequest() {
-        NativeConnection connection = origin.answers(false);
+    void discardCancelsRequestIfRestIsLong() {
+        NativeContent connection = origin.answers(false);
         connection.discard();
         origin.sends("a".repeat(64 * 1024));
         assertThat(origin.cancelled).isFalse();
@@ -155,8 +155,8 @@ class NativeConnectionTest {
     }
 
     @Test
-    void contentThatIsBeingReadIsLeftToItsReader() {
-        NativeConnection connection = origin.answers(false);
+    void discardDoesNotAffectContentBeingRead() {
+        NativeContent connection = origin.answers(false);
         connection.receive().subscribe(reader);
         reader.requestUnbounded();
         connection.discard();
@@ -167,8 +167,8 @@ class NativeConnectionTest {
     }
 
     @Test
-    void contentThatWasGivenUpIsNeverWholeForAReaderThatComesLater() {
-        NativeConnection connection = origin.answers(true);
+    void abandonedContentFailsLaterReaderAndIsNotWhole() {
+        NativeContent connection = origin.answers(true);
         origin.sends("a");
         origin.ends();
         connection.abandon();
@@ -176,13 +176,13 @@ class NativeConnectionTest {
         reader.requestUnbounded();
 
         assertThat(reader.read).singleElement().asString().contains("given up");
-        assertThat(connection.whole()).isFalse();
+        assertThat(connection.isMessageComplete()).isFalse();
         assertThat(origin.leaked()).isZero();
     }
 
     @Test
-    void contentThatIsBeingReadIsNotGivenUp() {
-        NativeConnection connection = origin.answers(false);
+    void abandonDoesNotAffectContentBeingRead() {
+        NativeContent connection = origin.answers(false);
         connection.receive().subscribe(reader);
         connection.abandon();
         reader.requestUnbounded();
@@ -194,7 +194,7 @@ class NativeConnectionTest {
 
     /** Any order of what an origin and a reader do: content in order, nothing behind an end, no more than asked for, nothing leaks. */
     @Test
-    void anyOrderOfEvents() {
+    void invariantsHoldForRandomOrderOfEvents() {
         long seed = System.nanoTime();
         for (int i = 0; i < HISTORIES; i++) {
             var history = new History(new Random(seed + i));
@@ -211,7 +211,7 @@ class NativeConnectionTest {
         private final Random random;
         private final Origin sending = new Origin();
         private final Reader reading = new Reader();
-        private final NativeConnection connection;
+        private final NativeContent connection;
         private int asked;
         private boolean over;
         private boolean subscribed;
@@ -310,19 +310,19 @@ class NativeConnectionTest {
         private final Channel channel = new EmbeddedChannel();
         private final Queue<Object> heldBack = new ArrayDeque<>();
         private final List<ByteBuf> all = new ArrayList<>();
-        private @Nullable NativeConnection connection;
+        private @Nullable NativeContent connection;
         private boolean paused;
         private boolean cancelled;
 
-        NativeConnection answers(boolean atHand) {
+        NativeContent answers(boolean atHand) {
             var exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/"));
-            var response = new NativeResponse(exchange, new ResponseHead(200, HeaderFields.EMPTY), Context.empty());
-            connection = new NativeConnection(this, ExchangeLoop.of(channel.eventLoop()), atHand, response);
+            var response = new NativeResponseHead(exchange, new ResponseHead(200, HeaderFields.EMPTY), Context.empty());
+            connection = new NativeContent(this, ExchangeLoop.of(channel.eventLoop()), atHand, response);
             return connection;
         }
 
-        private NativeConnection connection() {
-            NativeConnection known = connection;
+        private NativeContent connection() {
+            NativeContent known = connection;
             if (known == null) {
                 throw new IllegalStateException("There is no response yet.");
             }

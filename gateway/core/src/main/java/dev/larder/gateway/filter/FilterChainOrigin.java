@@ -30,7 +30,7 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /** The origin of an exchange on its route: the rest of the route's filters. */
-final class RouteOrigin implements OriginPort {
+final class FilterChainOrigin implements OriginPort {
 
     private static final int NO_CONTENT = 204;
     private static final int NOT_MODIFIED = 304;
@@ -43,7 +43,7 @@ final class RouteOrigin implements OriginPort {
     private final boolean background;
     private final Optional<OriginResponseStream> received;
 
-    private RouteOrigin(
+    private FilterChainOrigin(
             FetchServices services,
             CacheExchange cacheExchange,
             ExchangeLoop loop,
@@ -59,15 +59,16 @@ final class RouteOrigin implements OriginPort {
     }
 
     /** @param context context of the client's request */
-    static RouteOrigin of(FetchServices services, CacheExchange cacheExchange, ExchangeLoop loop, ContextView context) {
+    static FilterChainOrigin of(
+            FetchServices services, CacheExchange cacheExchange, ExchangeLoop loop, ContextView context) {
         ForwardedRequestCheck.begin(cacheExchange);
-        return new RouteOrigin(services, cacheExchange, loop, context, false, Optional.empty());
+        return new FilterChainOrigin(services, cacheExchange, loop, context, false, Optional.empty());
     }
 
     /** Returns an origin that has responded already. */
-    static RouteOrigin answered(
+    static FilterChainOrigin answered(
             FetchServices services, CacheExchange cacheExchange, ExchangeLoop loop, OriginResponseStream answer) {
-        return new RouteOrigin(services, cacheExchange, loop, Context.empty(), false, Optional.of(answer));
+        return new FilterChainOrigin(services, cacheExchange, loop, Context.empty(), false, Optional.of(answer));
     }
 
     @Override
@@ -79,7 +80,7 @@ final class RouteOrigin implements OriginPort {
 
     @Override
     public OriginPort inBackground() {
-        return new RouteOrigin(services, cacheExchange, loop, Context.empty(), true, received);
+        return new FilterChainOrigin(services, cacheExchange, loop, Context.empty(), true, received);
     }
 
     @Override
@@ -172,7 +173,7 @@ final class RouteOrigin implements OriginPort {
             }
             stream = answer;
             Optional<byte[]> content = answer.content();
-            listener.head(answer.head(), answer.atHand());
+            listener.head(answer.head(), answer.isReceivedWithHead());
             if (stage == Stage.CANCELLED) {
                 return;
             }
@@ -194,7 +195,7 @@ final class RouteOrigin implements OriginPort {
             if (!paused && stage == Stage.ASKED && !requested && stream != null) {
                 requested = true;
                 int watched = ++watches;
-                if (!stream.atHand() && listener.limitsPauses()) {
+                if (!stream.isReceivedWithHead() && listener.hasIdleTimeout()) {
                     idle = services.limits().pauses().watch(() -> loop.run(() -> late(watched)));
                 }
                 body.request(1);
@@ -315,7 +316,7 @@ final class RouteOrigin implements OriginPort {
             protected void hookOnComplete() {
                 loop.run(() -> {
                     idle.dispose();
-                    boolean whole = stream != null && stream.whole(length);
+                    boolean whole = stream != null && stream.isComplete(length);
                     arrived(whole);
                 });
             }

@@ -31,7 +31,7 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /** The head of an origin's response, as filters of routes know it from Gateway's client. */
-final class NativeResponse implements HttpClientResponse, ReceivedFieldLines {
+final class NativeResponseHead implements HttpClientResponse, ReceivedFieldLines {
 
     private final ServerWebExchange exchange;
     private final ResponseHead head;
@@ -40,7 +40,7 @@ final class NativeResponse implements HttpClientResponse, ReceivedFieldLines {
     private @Nullable HttpHeaders fields;
 
     /** @param context context of the request */
-    NativeResponse(ServerWebExchange exchange, ResponseHead head, ContextView context) {
+    NativeResponseHead(ServerWebExchange exchange, ResponseHead head, ContextView context) {
         this.exchange = exchange;
         this.head = head;
         this.context = context;

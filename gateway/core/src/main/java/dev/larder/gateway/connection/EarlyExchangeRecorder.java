@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Counts, times and logs what is answered before routing, or carried out at its connection. */
-final class EarlyHitRecorder {
+final class EarlyExchangeRecorder {
 
     private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.requests");
 
@@ -26,7 +26,7 @@ final class EarlyHitRecorder {
     private final LongAdder connection = new LongAdder();
     private final LongAdder forwarded = new LongAdder();
 
-    EarlyHitRecorder(LarderClock clock, CacheEventListener events) {
+    EarlyExchangeRecorder(LarderClock clock, CacheEventListener events) {
         this.clock = clock;
         this.events = events;
     }
@@ -58,7 +58,7 @@ final class EarlyHitRecorder {
         counted(level, hit.decision(), hit.entry());
         time(timers, start);
         RouteTraffic route = hit.decision().traffic();
-        if (route.counts()) {
+        if (route.isCounted()) {
             route.hit(hit.reason(), hit.length(), nanos() - start);
         }
         if (log.isDebugEnabled()) {
@@ -70,7 +70,7 @@ final class EarlyHitRecorder {
     void answered(CachedRequestHead known, CacheEntry<ResponseVariants> entry, long bytes, long start) {
         counted(HitLevel.CONNECTION, known.decision(), entry);
         RouteTraffic route = known.decision().traffic();
-        if (route.counts() || !known.timers().isEmpty()) {
+        if (route.isCounted() || !known.timers().isEmpty()) {
             long nanos = nanos() - start;
             time(nanos, known.timers());
             route.hit(Reason.HIT, bytes, nanos);

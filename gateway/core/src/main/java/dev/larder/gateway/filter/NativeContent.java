@@ -1,8 +1,8 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.ArrivingContent;
 import dev.larder.gateway.exchange.ContentDrain;
 import dev.larder.gateway.exchange.ExchangeLoop;
-import dev.larder.gateway.exchange.ReceivedContent;
 import dev.larder.gateway.origin.OriginCall;
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.buffer.ByteBuf;
@@ -29,13 +29,13 @@ import reactor.netty.channel.AbortedException;
  * The connection that a response arrives on, as filters of routes know it from Gateway's client: its content can be read once, at the
  * speed of its reader. State is confined to the event loop of the request.
  */
-final class NativeConnection implements Connection, NettyInbound, ReceivedContent, Subscription {
+final class NativeContent implements Connection, NettyInbound, ArrivingContent, Subscription {
 
     private final OriginCall call;
     private final ExchangeLoop loop;
     private final Channel channel;
     private final boolean atHand;
-    private final NativeResponse response;
+    private final NativeResponseHead response;
     private final Sinks.Empty<Void> over = Sinks.empty();
     private final Queue<ByteBuf> waiting = new ArrayDeque<>(1);
     private @Nullable Subscriber<? super ByteBuf> reader;
@@ -55,7 +55,7 @@ final class NativeConnection implements Connection, NettyInbound, ReceivedConten
     private record Outcome(@Nullable Throwable error) {}
 
     /** @param atHand whether the whole response has arrived with its head, so that it need not be paused */
-    NativeConnection(OriginCall call, ExchangeLoop loop, boolean atHand, NativeResponse response) {
+    NativeContent(OriginCall call, ExchangeLoop loop, boolean atHand, NativeResponseHead response) {
         this.call = call;
         this.loop = loop;
         this.channel = call.channel().orElseThrow();
@@ -208,13 +208,13 @@ final class NativeConnection implements Connection, NettyInbound, ReceivedConten
     }
 
     @Override
-    public boolean whole() {
+    public boolean isMessageComplete() {
         Outcome how = outcome;
         return how != null && how.error() == null;
     }
 
     @Override
-    public boolean atHand() {
+    public boolean isReceivedWithHead() {
         return atHand;
     }
 

@@ -54,7 +54,7 @@ import reactor.util.context.ContextView;
  * One request of a route at Larder's client. Confined to the event loop of its client's connection. Content of the response waits for
  * its reader, unless it has arrived with the head: then it is announced as a whole.
  */
-final class NativeExchange implements OriginResponseListener {
+final class NativeOriginRequest implements OriginResponseListener {
 
     /** The server itself answers clients that expect it. */
     private static final int CONTINUE = 100;
@@ -67,7 +67,7 @@ final class NativeExchange implements OriginResponseListener {
     private final SendProgress progress;
     private @Nullable OriginCall call;
     private @Nullable UploadSender sender;
-    private @Nullable NativeConnection connection;
+    private @Nullable NativeContent connection;
 
     /**
      * How requests are sent.
@@ -93,7 +93,7 @@ final class NativeExchange implements OriginResponseListener {
     }
 
     /** @param answered completed when the head of the response has been prepared */
-    NativeExchange(Origins origins, ServerWebExchange exchange, EventLoop eventLoop, MonoSink<Void> answered) {
+    NativeOriginRequest(Origins origins, ServerWebExchange exchange, EventLoop eventLoop, MonoSink<Void> answered) {
         this.origins = origins;
         this.exchange = exchange;
         this.eventLoop = eventLoop;
@@ -238,19 +238,19 @@ final class NativeExchange implements OriginResponseListener {
     public void interim(ResponseHead head) {
         if (head.status() != CONTINUE) {
             InterimResponseRelay.of(answered.contextView())
-                    .ifPresent(relay -> relay.passOn(NativeResponse.message(head)));
+                    .ifPresent(relay -> relay.passOn(NativeResponseHead.message(head)));
         }
     }
 
     @Override
     public void head(ResponseHead head, boolean atHand) {
         OriginCall begun = Objects.requireNonNull(call);
-        var response = new NativeResponse(exchange, head, answered.contextView());
-        var arriving = new NativeConnection(begun, loop, atHand, response);
+        var response = new NativeResponseHead(exchange, head, answered.contextView());
+        var arriving = new NativeContent(begun, loop, atHand, response);
         connection = arriving;
         exchange.getAttributes().put(CLIENT_RESPONSE_ATTR, response);
         Object earlier = exchange.getAttributes().put(CLIENT_RESPONSE_CONN_ATTR, arriving);
-        if (earlier instanceof NativeConnection ofClient && !OriginExchange.is(exchange)) {
+        if (earlier instanceof NativeContent ofClient && !OriginExchange.is(exchange)) {
             ofClient.discard();
         }
         try {
@@ -264,9 +264,9 @@ final class NativeExchange implements OriginResponseListener {
     }
 
     /** What nobody reads is given up: that of the cache by the cache, another when its client has got a response, or has left. */
-    private void answered(NativeConnection arrived) {
-        if (!OriginExchange.arrived(exchange, arrived)
-                && !ClientConnection.whenOver(ClientRequest.of(exchange), arrived::abandon)) {
+    private void answered(NativeContent arrived) {
+        if (!OriginExchange.deliver(exchange, arrived)
+                && !ClientConnection.addTerminationListener(ClientRequest.of(exchange), arrived::abandon)) {
             arrived.abandon();
         }
         answered.success();
@@ -298,16 +298,16 @@ final class NativeExchange implements OriginResponseListener {
 
     /** Its reader limits them, if it does; what is read for nobody is not waited for. */
     @Override
-    public boolean limitsPauses() {
+    public boolean hasIdleTimeout() {
         return connection != null && connection.isDrained();
     }
 
     @Override
     public void end(HeaderFields trailers) {
         stopSending();
-        NativeConnection arrived = Objects.requireNonNull(connection);
+        NativeContent arrived = Objects.requireNonNull(connection);
         arrived.end(trailers);
-        if (arrived.atHand()) {
+        if (arrived.isReceivedWithHead()) {
             answered(arrived);
         }
     }
@@ -322,7 +322,7 @@ final class NativeExchange implements OriginResponseListener {
             answered.error(OriginResponseTimeout.asOfGateway(error, origins.timeout(exchange)));
         } else {
             connection.fail(error);
-            if (connection.atHand()) {
+            if (connection.isReceivedWithHead()) {
                 answered(connection);
             }
         }

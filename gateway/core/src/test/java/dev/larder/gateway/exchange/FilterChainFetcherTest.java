@@ -11,7 +11,7 @@ import org.springframework.mock.web.server.MockServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Requests by way of a filter chain come to an end. */
-class FilterChainOriginClientTest {
+class FilterChainFetcherTest {
 
     /** Fails when the response is stamped. */
     private static final LarderClock FAULTY = new LarderClock() {
@@ -28,9 +28,9 @@ class FilterChainOriginClientTest {
     };
 
     @Test
-    void aFaultWhileTheResponseIsTakenOverFailsTheRequest() {
+    void exceptionWhileReceivingResponseFailsRequest() {
         var exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/"));
-        CompletableFuture<OriginResponseStream> asked = new FilterChainOriginClient(FAULTY)
+        CompletableFuture<OriginResponseStream> asked = new FilterChainFetcher(FAULTY)
                 .ask(exchange, filtered -> Mono.empty(), HeaderFields.EMPTY)
                 .toFuture();
 

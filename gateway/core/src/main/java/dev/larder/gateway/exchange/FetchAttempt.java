@@ -9,7 +9,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The response to one request of a {@link Fetch}: first its head is awaited, then its content goes to a receiver. */
-final class FetchResponse implements ResponseSink {
+final class FetchAttempt implements ResponseSink {
 
     private static final long WORTH_DRAINING = 64 * 1024;
 
@@ -31,7 +31,7 @@ final class FetchResponse implements ResponseSink {
         void onInterim(ResponseHead head);
 
         /** The head of this response has arrived. Its content goes to the receiver that is set now. */
-        void onHead(FetchResponse from, ResponseHead head);
+        void onHead(FetchAttempt from, ResponseHead head);
 
         /** There is no response. */
         void onFailure(Throwable error);
@@ -42,7 +42,7 @@ final class FetchResponse implements ResponseSink {
      * @param asked when the request is made
      * @param counted whether the duration of the request is counted
      */
-    FetchResponse(Listener listener, ExchangeContext context, boolean validating, Instant asked, boolean counted) {
+    FetchAttempt(Listener listener, ExchangeContext context, boolean validating, Instant asked, boolean counted) {
         this.listener = listener;
         this.context = context;
         this.validating = validating;
@@ -78,7 +78,7 @@ final class FetchResponse implements ResponseSink {
     }
 
     void ask(RequestHead head) {
-        conditional = ExchangeRequest.conditional(head);
+        conditional = ExchangeRequest.isConditional(head);
         try {
             call.ask(head);
         } catch (RuntimeException fault) {
@@ -137,17 +137,17 @@ final class FetchResponse implements ResponseSink {
     }
 
     @Override
-    public boolean data(ByteBuf octets) {
+    public boolean receive(ByteBuf octets) {
         if (receiver == null) {
             octets.release();
             return true;
         }
-        return receiver.data(octets);
+        return receiver.receive(octets);
     }
 
     @Override
-    public boolean limitsPauses() {
-        return receiver == null || receiver.limitsPauses();
+    public boolean hasIdleTimeout() {
+        return receiver == null || receiver.hasIdleTimeout();
     }
 
     @Override
@@ -180,7 +180,7 @@ final class FetchResponse implements ResponseSink {
         private long drained;
 
         @Override
-        public boolean data(ByteBuf octets) {
+        public boolean receive(ByteBuf octets) {
             drained += octets.readableBytes();
             octets.release();
             if (drained > WORTH_DRAINING) {
@@ -228,10 +228,10 @@ final class FetchResponse implements ResponseSink {
         private final CollapsedFetch shared;
         private final boolean background;
         private FetchInitiator initiator;
-        private FetchResponse response;
+        private FetchAttempt response;
 
         /** @param initiator the exchange that the fetch is begun for; {@link FetchInitiator#NONE} for one in the background */
-        Participants(ExchangeLoop loop, CollapsedFetch shared, FetchInitiator initiator, FetchResponse response) {
+        Participants(ExchangeLoop loop, CollapsedFetch shared, FetchInitiator initiator, FetchAttempt response) {
             this.loop = loop;
             this.shared = shared;
             this.background = initiator == FetchInitiator.NONE;
@@ -259,7 +259,7 @@ final class FetchResponse implements ResponseSink {
         }
 
         /** The fetch makes another request, whose response takes the place of the earlier one. */
-        void expect(FetchResponse next) {
+        void expect(FetchAttempt next) {
             response = next;
         }
 
@@ -292,7 +292,7 @@ final class FetchResponse implements ResponseSink {
 
         /** Called when all exchanges have left, unless one has joined again. */
         private void onEmpty() {
-            if (response.isAwaited() && shared.joinable()) {
+            if (response.isAwaited() && shared.isJoinable()) {
                 loop.schedule(LINGER, this::cancelUnlessUseful);
             } else {
                 cancelUnlessUseful();

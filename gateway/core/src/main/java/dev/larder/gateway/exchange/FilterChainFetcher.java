@@ -26,14 +26,14 @@ import reactor.core.publisher.MonoSink;
 import reactor.netty.Connection;
 
 /** Sends requests to the origin through the rest of the route's filter chain, on an exchange independent of the client's. */
-public final class FilterChainOriginClient {
+public final class FilterChainFetcher {
 
     private static final long WORTH_GATHERING = 64 * 1024;
 
     private final LarderClock clock;
 
     /** Creates a client that stamps responses with this clock. */
-    public FilterChainOriginClient(LarderClock clock) {
+    public FilterChainFetcher(LarderClock clock) {
         this.clock = clock;
     }
 
@@ -49,7 +49,7 @@ public final class FilterChainOriginClient {
             return once(client, chain, fields, sent)
                     .onErrorResume(
                             IOException.class,
-                            ended -> sent.reusesConnection() && isRepeatable(client, fields)
+                            ended -> sent.hasReusedConnection() && isRepeatable(client, fields)
                                     ? once(client, chain, fields, sent(fields))
                                     : Mono.error(ended));
         });
@@ -119,7 +119,7 @@ public final class FilterChainOriginClient {
         if (connection == null) {
             return Optional.empty();
         }
-        Optional<OriginBody> unread = connection instanceof ReceivedContent
+        Optional<OriginBody> unread = connection instanceof ArrivingContent
                 ? Optional.of(OriginBody.of(connection))
                 : UnreadResponse.take(exchange, connection);
         return unread.map(body -> new OriginResponseStream(head, reception(asked), body.flux(), body.end()));
@@ -132,7 +132,7 @@ public final class FilterChainOriginClient {
             OriginSubscription subscription) {
         ServerHttpResponse response = exchange.getResponse();
         LateResponseFields.note(exchange);
-        Optional<ReceivedContent> received = exchange.received();
+        Optional<ArrivingContent> received = exchange.received();
         if (received.isPresent()) {
             ResponseHead head = MessageHeadConverter.received(exchange, response);
             subscription.bring(sink, new OriginResponseStream(head, reception(asked), received.get()));
@@ -141,7 +141,7 @@ public final class FilterChainOriginClient {
         Optional<OriginBody> taken = exchange.take();
         if (taken.isEmpty()) {
             subscription.bring(sink, answer(exchange, response, asked, Flux.empty(), Optional.empty()));
-        } else if (taken.get().atHand() && isShort(response)) {
+        } else if (taken.get().isReceivedWithHead() && isShort(response)) {
             ResponseHead head = MessageHeadConverter.received(exchange, response);
             ReceptionTimes reception = reception(asked);
             taken.get()

@@ -18,7 +18,7 @@ import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.server.ServerWebExchange;
 
 /** Creates the origins that the caches of routes ask directly: the same as at client connections. */
-public final class RouteOriginFactory implements DirectOrigins {
+public final class DirectOriginFactory implements DirectOrigins {
 
     private final OriginClient client;
     private final RouteMeterFactory meters;
@@ -30,7 +30,7 @@ public final class RouteOriginFactory implements DirectOrigins {
      * @param sends whether Larder's client stands in for Gateway's
      * @param via name of the gateway in Via; empty for none
      */
-    public RouteOriginFactory(
+    public DirectOriginFactory(
             OriginClient client,
             RouteMeterFactory meters,
             Supplier<Boolean> sends,
@@ -52,7 +52,7 @@ public final class RouteOriginFactory implements DirectOrigins {
     public @Nullable OriginPort of(ServerWebExchange exchange, Channel channel) {
         OriginServices found = services.get().orElse(null);
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        if (found == null || route == null || !client.runsOn(channel) || !isForwardable(exchange, route)) {
+        if (found == null || route == null || !client.canRunOn(channel) || !isForwardable(exchange, route)) {
             return null;
         }
         var asking = new ConnectionOrigin.Asking(
