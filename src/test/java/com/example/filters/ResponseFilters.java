@@ -2,6 +2,7 @@ package com.example.filters;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -63,7 +64,13 @@ final class ResponseFilters {
                 Map.entry("fieldThenLast", at(Integer.MIN_VALUE + 10, then(ResponseFilters::late))),
                 Map.entry("type", then(exchange -> fields(exchange).set(HttpHeaders.CONTENT_TYPE, "text/csv"))),
                 Map.entry("clearsFields", then(exchange -> fields(exchange).remove(HttpHeaders.ETAG))),
-                Map.entry("readsContent", at(BEFORE_WRITING, readingContent())));
+                Map.entry("readsContent", at(BEFORE_WRITING, readingContent())),
+                Map.entry("readsLateAndLittle", at(BEFORE_WRITING, decorated(ResponseFilters::lateAndLittle))));
+    }
+
+    /** Asks for further pieces while it gets one, when several are there already. */
+    private static Flux<DataBuffer> lateAndLittle(Flux<DataBuffer> pieces) {
+        return pieces.limitRate(4).delaySubscription(Duration.ofMillis(100));
     }
 
     static GatewayFilter at(int order, GatewayFilter filter) {

@@ -43,6 +43,7 @@ record FilterConversation(String name, String method, String wants, Upload uploa
             read("chunked", "chunked"),
             read("chunked-again", "chunked"),
             read("sized", "sized"),
+            read("no-store-sized", "unstored"),
             read("torn", "torn"),
             read("torn-chunked", "tornchunked"),
             read("hang-up", "hangup"),
@@ -120,6 +121,7 @@ record FilterConversation(String name, String method, String wants, Upload uploa
                         .part("no such caf\u00e9");
             case "chunked", "chunked2" -> pieces(fields(200, "max-age=60").chunked());
             case "sized" -> pieces(fields(200, "max-age=60"));
+            case "unstored" -> pieces(fields(200, "no-store"));
             case "torn" -> pieces(fields(200, "max-age=60")).cutAt(50_000, TransferEnd.FIN);
             case "tornchunked" -> pieces(fields(200, "max-age=60").chunked()).cutAt(50_000, TransferEnd.RESET);
             case "hangup" -> ResponseScript.hangUp(TransferEnd.FIN);

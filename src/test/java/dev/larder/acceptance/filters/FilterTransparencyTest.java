@@ -26,6 +26,7 @@ class FilterTransparencyTest {
             "grows",
             "logsContent",
             "readsClientResponse",
+            "readsLateAndLittle",
             "upperCase");
 
     private static final List<FilterCase> CASES = FilterCase.all().stream()

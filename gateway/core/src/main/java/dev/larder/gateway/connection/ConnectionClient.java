@@ -26,6 +26,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -217,6 +218,10 @@ final class ConnectionClient implements ClientPort {
             if (sent.isSuccess()) {
                 complete(false);
             } else {
+                incomplete(
+                        sent.cause() instanceof ClosedChannelException
+                                ? RouteMeters.NO_ERROR
+                                : sent.cause().getClass().getSimpleName());
                 context.close();
             }
         });

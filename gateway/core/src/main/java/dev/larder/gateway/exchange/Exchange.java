@@ -356,7 +356,7 @@ public final class Exchange {
             responder.sendStored(serve.stored(), reason, () -> onLoop(ExchangeState.LOOKING_UP, this::tryAgain));
             responder.atEnd(leave);
         } else {
-            responder.atEnd(leave);
+            leave.run();
             tryAgain();
         }
     }

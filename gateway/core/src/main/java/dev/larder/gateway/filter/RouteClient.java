@@ -326,7 +326,7 @@ final class RouteClient implements ClientPort {
         @Override
         public void request(long n) {
             loop.run(() -> {
-                boolean wasWritable = demand > 0;
+                boolean wasWritable = isWritable();
                 demand = Operators.addCap(demand, n);
                 emit();
                 if (!wasWritable && isWritable() && exchange != null) {

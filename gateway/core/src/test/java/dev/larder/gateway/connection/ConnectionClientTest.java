@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -145,7 +146,15 @@ class ConnectionClientTest {
         sendFile();
         transport.fail(new IOException("The file is too short."));
         assertThat(channel.isOpen()).isFalse();
-        assertThat(events).containsExactly("closed");
+        assertThat(events).containsExactly("incomplete 206 IOException", "closed");
+    }
+
+    /** Requests of clients that leave are timed as well. */
+    @Test
+    void reportsResponseWhoseClientLeavesBeforeItsEndIsSent() {
+        sendFile();
+        transport.fail(new ClosedChannelException());
+        assertThat(events).containsExactly("incomplete 206 none", "closed");
     }
 
     @Test

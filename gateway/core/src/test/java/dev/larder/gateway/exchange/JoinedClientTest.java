@@ -309,4 +309,22 @@ class JoinedClientTest {
         fixture.begin("GET", "Accept", "text/event-stream");
         assertThat(fixture.asked).hasSize(2);
     }
+
+    /** It is asked for anew, and counts no longer among those for whom the first response arrives. */
+    @Test
+    void clientThatCannotUseResponseDoesNotKeepItsFetchAlive() {
+        Client first = fixture.begin("GET", "Accept-Language", "de");
+        Client other = fixture.begin("GET", "Accept-Language", "en");
+        ManualCall call = head("Vary", "Accept-Language");
+        call.data("ab");
+        call.listener.received();
+        assertThat(other.content).as("not for this client").isEmpty();
+        assertThat(fixture.asked).hasSize(2);
+        first.leave();
+        first.endAll();
+        assertThat(call.cancelled).isTrue();
+        fixture.last().head(200, "Cache-Control", "max-age=60", "Vary", "Accept-Language");
+        fixture.last().answerRest("other");
+        assertThat(other.content).hasToString("other");
+    }
 }
