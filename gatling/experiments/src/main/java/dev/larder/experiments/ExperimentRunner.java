@@ -98,7 +98,9 @@ final class ExperimentRunner {
                 "[" + experiment.name() + "](" + written.getFileName() + ")",
                 claim.study(),
                 claim.figure(),
-                workspace.health().isHealthy() ? figures.headline() : figures.headline() + " (" + workspace.health() + ")",
+                workspace.health().isHealthy()
+                        ? figures.headline()
+                        : figures.headline() + " (" + workspace.health() + ")",
                 claim.difference());
         Files.writeString(page, StudyResultsTable.with(Files.readString(page), row));
     }

@@ -57,7 +57,8 @@ final class SoakEvaluation {
         var quiet = p99(seen.byTitle().getOrDefault(SoakPhase.QUIET, List.of()));
         var during = p99(phase.getValue());
         return ObligationResult.of(
-                        "p99 of hits within " + MemoryAllowance.MAX_SLOWDOWN + " times the quiet one: " + phase.getKey(),
+                        "p99 of hits within " + MemoryAllowance.MAX_SLOWDOWN + " times the quiet one: "
+                                + phase.getKey(),
                         NumberFormats.fixed(during, 2) + " ms, quiet " + NumberFormats.fixed(quiet, 2) + " ms",
                         during <= MemoryAllowance.MAX_SLOWDOWN * quiet)
                 .onlyIf(seen.length().compareTo(MemoryAllowance.SPEED_JUDGED_FROM) >= 0);

@@ -33,7 +33,8 @@ public enum LoadPattern {
     /** Whom it compares unless somebody chooses. */
     public List<ComparedServer> usual() {
         return switch (this) {
-            case HIT -> Stream.of(ComparedServer.values()).filter(this::supports).toList();
+            case HIT ->
+                Stream.of(ComparedServer.values()).filter(this::supports).toList();
             case MISS ->
                 List.of(
                         ComparedServer.RAW_NETTY_PROXY,

@@ -25,8 +25,10 @@ class ServerSetupTest {
             fleet.check(server, "/item", true);
 
             assertThat(server.child().cpuSeconds()).isPositive();
-            assertThat(HttpProbe.check(server.listener(), "/item", 99).isCorrect()).isFalse();
-            assertThat(HttpProbe.check(server.listener(), "/item", 100).isCorrect()).isTrue();
+            assertThat(HttpProbe.check(server.listener(), "/item", 99).isCorrect())
+                    .isFalse();
+            assertThat(HttpProbe.check(server.listener(), "/item", 100).isCorrect())
+                    .isTrue();
             children.close();
             assertThat(server.child().isAlive()).isFalse();
             assertThatThrownBy(() -> children.start("late", 0, List.of("true"))).hasMessageContaining("ending");

@@ -62,7 +62,10 @@ final class ClosedLoopRun {
         var call = client.call();
         order.versions().answered(call, answer);
         listener.answered(
-                call, answer, System.nanoTime() - client.sent(), ExpectedVersions.isStale(call, answer, client.floor()));
+                call,
+                answer,
+                System.nanoTime() - client.sent(),
+                ExpectedVersions.isStale(call, answer, client.floor()));
     }
 
     private void finishIfNobodyWaits() {

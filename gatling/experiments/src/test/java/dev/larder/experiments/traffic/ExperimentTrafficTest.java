@@ -34,7 +34,8 @@ class ExperimentTrafficTest {
             var row = rows.get(i);
             assertThat(call.path()).endsWith("/" + row[1]);
             assertThat(row[3]).isEqualTo(call.isRead() ? "R" : "W");
-            assertThat(call.isRead() ? call.size() + 10 : Long.parseLong(row[2])).isEqualTo(Long.parseLong(row[2]));
+            assertThat(call.isRead() ? call.size() + 10 : Long.parseLong(row[2]))
+                    .isEqualTo(Long.parseLong(row[2]));
         }
     }
 

@@ -78,7 +78,8 @@ public final class ProcessMonitor {
 
     private long descriptors(String what) throws IOException {
         try (Stream<Path> open = Files.list(Path.of("/proc", process, "fd"))) {
-            return open.filter(descriptor -> hasTargetContaining(descriptor, what)).count();
+            return open.filter(descriptor -> hasTargetContaining(descriptor, what))
+                    .count();
         }
     }
 
