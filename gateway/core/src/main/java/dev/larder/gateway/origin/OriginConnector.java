@@ -139,8 +139,9 @@ final class OriginConnector implements AutoCloseable {
                     });
         }
 
+        /** Where no socket can be opened, the failure is there at once; Netty would start a thread to tell of it. */
         private void connect(List<InetSocketAddress> addresses, int index) {
-            new Bootstrap()
+            ChannelFuture connecting = new Bootstrap()
                     .group(loop)
                     .channel(transport.socketType())
                     .disableResolver()
@@ -148,16 +149,22 @@ final class OriginConnector implements AutoCloseable {
                     .option(ChannelOption.TCP_NODELAY, true)
                     .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millis(settings.connectTimeout()))
                     .handler(new Initializer())
-                    .connect(addresses.get(index))
-                    .addListener((ChannelFuture connected) -> {
-                        if (connected.isSuccess()) {
-                            secure(connected.channel());
-                        } else if (index + 1 < addresses.size()) {
-                            connect(addresses, index + 1);
-                        } else {
-                            opened.tryFailure(connected.cause());
-                        }
-                    });
+                    .connect(addresses.get(index));
+            if (connecting.isDone()) {
+                connected(connecting, addresses, index);
+            } else {
+                connecting.addListener((ChannelFuture done) -> connected(done, addresses, index));
+            }
+        }
+
+        private void connected(ChannelFuture connected, List<InetSocketAddress> addresses, int index) {
+            if (connected.isSuccess()) {
+                secure(connected.channel());
+            } else if (index + 1 < addresses.size()) {
+                connect(addresses, index + 1);
+            } else {
+                opened.tryFailure(connected.cause());
+            }
         }
 
         private void secure(Channel channel) {
