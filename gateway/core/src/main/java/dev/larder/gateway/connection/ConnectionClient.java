@@ -218,11 +218,10 @@ final class ConnectionClient implements ClientPort {
             if (sent.isSuccess()) {
                 complete(false);
             } else {
-                incomplete(
-                        sent.cause() instanceof ClosedChannelException
-                                ? RouteMeters.NO_ERROR
-                                : sent.cause().getClass().getSimpleName());
-                context.close();
+                if (sent.cause() instanceof ClosedChannelException) {
+                    abandoned();
+                }
+                breakOff(sent.cause());
             }
         });
     }

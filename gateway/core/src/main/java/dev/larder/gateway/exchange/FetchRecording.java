@@ -21,9 +21,9 @@ import reactor.core.publisher.Mono;
  * <table>
  * <caption>States</caption>
  * <tr><th>state</th><th>exchanges that have joined</th><th>the initiator</th><th>left when</th></tr>
- * <tr><td>recording in the heap</td><td>read along from the first octets on that are passed to the initiator; released if the response is stale on arrival, or a stream; wait if
- * its content names pools</td><td>gets the octets as they arrive, but for
- * the last ones; waits if all have been received at once, or if its own range or conditions were kept back from the
+ * <tr><td>recording in the heap</td><td>read along from the first octets on that are passed to the initiator; released
+ * if the response is stale on arrival, or a stream; wait if its content names pools</td><td>gets the octets as they arrive, at
+ * whatever pace (what waits for it counts in its connection's backlog), but for the last ones; waits if all have been received at once, or if its own range or conditions were kept back from the
  * origin</td><td>the end is received, it is too large, breaks off, or is cancelled</td></tr>
  * <tr><td>recording outside the heap: too large for that</td><td>read along; released if a write voids it</td><td>reads along at its own pace; waits as before if the length is not announced</td><td>the end is received, the recorder
  * gives up, it is too large for that too, breaks off, or is cancelled</td></tr>
@@ -126,7 +126,6 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
             last = octets;
         } else {
             announceBeforeItIsSeen();
-            // The client's own pace does not matter here: what waits for it counts in its connection's backlog.
             participants.initiator().receive(octets);
         }
         return true;

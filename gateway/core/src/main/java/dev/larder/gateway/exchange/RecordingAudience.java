@@ -14,7 +14,7 @@ final class RecordingAudience {
     private final ExchangeContext context;
     private final RecordedResponse what;
     private final boolean stream;
-    private final boolean unnamed;
+    private final boolean namesPools;
     private Others others = Others.WAITING;
 
     /** What the requests have got that have joined the fetch. */
@@ -35,7 +35,8 @@ final class RecordingAudience {
         this.context = context;
         this.what = what;
         this.stream = Incremental.isStream(what.head().fields());
-        this.unnamed = context.request().rule().invalidation().contentPools().isEmpty();
+        this.namesPools =
+                !context.request().rule().invalidation().contentPools().isEmpty();
     }
 
     /** Releases those that have joined if they cannot use the response, or must not wait for its octets. */
@@ -59,7 +60,7 @@ final class RecordingAudience {
 
     /** Returns whether the response is still to be announced: its content does not name what invalidates it. */
     boolean isWaiting() {
-        return others == Others.WAITING && unnamed;
+        return others == Others.WAITING && !namesPools;
     }
 
     /**
@@ -68,7 +69,7 @@ final class RecordingAudience {
      */
     StoredResponse announce(BodyRecorder recorder, OptionalLong length) {
         StoredResponse growing = what.stored().withBody(new GrowingBody(recorder, length.orElse(StoredBody.UNKNOWN)));
-        if (isReleased() || !unnamed) {
+        if (isReleased() || namesPools) {
             return growing;
         }
         boolean first = others == Others.WAITING;

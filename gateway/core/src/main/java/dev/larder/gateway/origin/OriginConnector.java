@@ -151,13 +151,13 @@ final class OriginConnector implements AutoCloseable {
                     .handler(new Initializer())
                     .connect(addresses.get(index));
             if (connecting.isDone()) {
-                connected(connecting, addresses, index);
+                onConnected(connecting, addresses, index);
             } else {
-                connecting.addListener((ChannelFuture done) -> connected(done, addresses, index));
+                connecting.addListener((ChannelFuture done) -> onConnected(done, addresses, index));
             }
         }
 
-        private void connected(ChannelFuture connected, List<InetSocketAddress> addresses, int index) {
+        private void onConnected(ChannelFuture connected, List<InetSocketAddress> addresses, int index) {
             if (connected.isSuccess()) {
                 secure(connected.channel());
             } else if (index + 1 < addresses.size()) {
