@@ -66,7 +66,6 @@ class MetersReferenceTest {
     private GatewayFixture.Builder single(ScriptedOrigin origin) {
         return GatewayFixture.inJvm()
                 .origin(origin)
-                .property("larder.store.type", "auto")
                 .property("larder.store.tiers", "memory,disk")
                 .property("larder.disk.path", folder.resolve("responses"))
                 .property("larder.forward", "native")

@@ -12,8 +12,6 @@ import dev.larder.cache.spi.StoreOutcome;
 import dev.larder.policies.EntryNode;
 import dev.larder.policies.HitBuffer;
 import dev.larder.policies.eviction.EvictionPolicy;
-import dev.larder.policies.eviction.PolicyTransition;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Iterator;
@@ -23,7 +21,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -33,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * A concurrent store governed by any {@link EvictionPolicy}. Hits take no lock and allocate nothing: they are recorded in a
  * {@link HitBuffer}, which a thread drains while it holds the policy's lock. Writes hold that lock for a bounded amount of work.
  * Victims are removed before the new entry is added, so the stored weight never exceeds the policy's capacity.
- *
- * <p>Another policy can take over at any time ({@link #govern}). Entries stay in place, in one map; only the policies' knowledge
- * of them moves. Reads and removals therefore work on all stored entries, whichever policy knows them.
  *
  * <p>Expired entries are dropped when a lookup finds them, and by writes, each of which checks a few more entries. A rewrite of
  * equal weight counts as a request, so that validation does not cost an entry its rank.
@@ -50,22 +44,16 @@ public final class BoundedStore<V> implements CacheStore<V> {
 
     private static final int SWEPT_PER_WRITE = 4;
 
-    /** Number of entries moved to another policy per acquisition of the lock, and the pause between two acquisitions. */
-    private static final int HANDED_OVER = 256;
-
-    private static final Duration BETWEEN = Duration.ofNanos(100_000);
-
     private final ConcurrentHashMap<CacheKey, EntryNode<V>> nodes = new ConcurrentHashMap<>();
     private final HitBuffer<CacheKey> hits;
     private final ReentrantLock lock = new ReentrantLock();
-    private final ReentrantLock governing = new ReentrantLock();
     private final long capacity;
     private final Consumer<CacheKey> onHit = this::hit;
     private final InstantSource time;
     private final RemovalListener<V> listener;
     private final CompletableFuture<Optional<CacheEntry<V>>> nothing = completedFuture(Optional.empty());
     /** Guarded by the lock. */
-    private EvictionPolicy<CacheKey> policy;
+    private final EvictionPolicy<CacheKey> policy;
 
     private Iterator<EntryNode<V>> sweep = Collections.emptyIterator();
 
@@ -81,60 +69,6 @@ public final class BoundedStore<V> implements CacheStore<V> {
         this.time = time;
         this.hits = new HitBuffer<>(time);
         this.listener = listener;
-    }
-
-    /**
-     * Replaces the policy. The new policy receives the entries in eviction order, in small batches between which other
-     * operations go on. Returns when it knows all of them. Concurrent callers take turns.
-     *
-     * @param next empty, from now on used by this store alone, and of the capacity of the first
-     */
-    public void govern(EvictionPolicy<CacheKey> next) {
-        govern(next, HANDED_OVER);
-    }
-
-    void govern(EvictionPolicy<CacheKey> next, int piece) {
-        if (next.capacity() != capacity) {
-            throw new IllegalArgumentException("a policy of " + next.capacity() + " bytes in a store of " + capacity);
-        }
-        governing.lock();
-        try {
-            for (boolean done = begin(next); !done; done = handOver(piece)) {
-                LockSupport.parkNanos(BETWEEN.toNanos());
-            }
-        } finally {
-            governing.unlock();
-        }
-    }
-
-    private boolean begin(EvictionPolicy<CacheKey> next) {
-        lock.lock();
-        try {
-            policy = new PolicyTransition<>(policy, next);
-            return false;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Whether all entries have been handed over. */
-    private boolean handOver(int piece) {
-        var removals = new DeferredRemovals<V>();
-        lock.lock();
-        try {
-            hits.drain(onHit);
-            var handover = (PolicyTransition<CacheKey>) policy;
-            for (CacheKey victim : handover.step(piece, key -> node(key).entry.cost())) {
-                evict(victim, removals);
-            }
-            if (handover.isDone()) {
-                policy = handover.next();
-            }
-            return handover.isDone();
-        } finally {
-            lock.unlock();
-            removals.tell(listener);
-        }
     }
 
     private void evict(CacheKey victim, DeferredRemovals<V> removals) {

@@ -4,21 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Policy.Eviction;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import dev.larder.policies.eviction.EvictionPolicy;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /** Caffeine's W-TinyLFU as an {@link EvictionPolicy}. Maintenance that Caffeine defers is done at once here. */
 public final class CaffeinePolicy<K> implements EvictionPolicy<K> {
-
-    /** Number of upcoming victims requested from Caffeine at a time. */
-    private static final int ASKED = 64;
 
     private final long capacity;
 
@@ -26,9 +19,7 @@ public final class CaffeinePolicy<K> implements EvictionPolicy<K> {
     private final long unit;
 
     private final Cache<K, Long> cache;
-    private final Eviction<K, Long> eviction;
     private final List<K> victims = new ArrayList<>();
-    private final Queue<K> next = new ArrayDeque<>();
     private long weight;
 
     /** Creates an empty policy of this capacity, in bytes. */
@@ -42,7 +33,6 @@ public final class CaffeinePolicy<K> implements EvictionPolicy<K> {
                 .evictionListener((@Nullable K key, @Nullable Long weight, RemovalCause cause) ->
                         evicted(requireNonNull(key), requireNonNull(weight)))
                 .build();
-        this.eviction = cache.policy().eviction().orElseThrow();
     }
 
     private void evicted(K key, long freed) {
@@ -71,22 +61,6 @@ public final class CaffeinePolicy<K> implements EvictionPolicy<K> {
     public void onRemove(K key) {
         Long freed = cache.asMap().remove(key);
         weight -= freed == null ? 0 : freed;
-    }
-
-    @Override
-    public Optional<K> evict() {
-        while (weight > 0) {
-            if (next.isEmpty()) {
-                next.addAll(eviction.coldest(ASKED).keySet());
-            }
-            K key = next.remove();
-            long before = weight;
-            onRemove(key);
-            if (weight < before) {
-                return Optional.of(key);
-            }
-        }
-        return Optional.empty();
     }
 
     @Override

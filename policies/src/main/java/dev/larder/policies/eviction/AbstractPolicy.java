@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Base class of the policies: tracks resident keys, sums their weights, refuses objects heavier than the capacity, and
@@ -95,11 +94,6 @@ abstract class AbstractPolicy<K, N extends ResidentKey<K>> implements EvictionPo
         residents.remove(victim.key);
         weight -= victim.weight;
         return victim.key;
-    }
-
-    @Override
-    public final Optional<K> evict() {
-        return residents.isEmpty() ? Optional.empty() : Optional.of(evictNext());
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.larder.policies.eviction;
 
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Decides which keys stay cached. Single-threaded, without clock or thread of its own: the same class governs a live store and
@@ -26,9 +25,6 @@ public interface EvictionPolicy<K> {
 
     /** Called when a resident key is removed for a reason other than this policy. Ignored if the key is not resident. */
     void onRemove(K key);
-
-    /** Evicts the resident that a newcomer of one byte would displace. Empty if there are no residents. */
-    Optional<K> evict();
 
     /** Returns the total weight of the resident keys, in bytes; at most {@link #capacity()}. */
     long weight();

@@ -1,7 +1,6 @@
 package dev.larder.policies.bounded;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
@@ -15,7 +14,6 @@ import dev.larder.policies.eviction.PolicyName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -164,30 +162,5 @@ class BoundedStoreTest {
         put(store, 2, 10);
         assertThat(holds(store, 2)).isFalse();
         store.checkInvariants();
-    }
-
-    @Test
-    void newPolicyTakesOverEntriesInEvictionOrder() {
-        BoundedStore<String> store = store(PolicyName.LRU, 1_000);
-        for (int n = 0; n < 100; n++) {
-            put(store, n, 10);
-        }
-        assertThat(holds(store, 0)).isTrue();
-        store.govern(PolicyName.FIFO.create(1_000, 1));
-        assertThat(store.contents().orElseThrow().count()).isEqualTo(100);
-        assertThat(log.removals()).isEmpty();
-        assertThat(holds(store, 1)).isTrue();
-        put(store, 100, 10);
-        put(store, 101, 10);
-        assertThat(List.of(holds(store, 1), holds(store, 2), holds(store, 0))).containsExactly(false, false, true);
-        store.checkInvariants();
-    }
-
-    @Test
-    void rejectsPolicyOfDifferentCapacity() {
-        BoundedStore<String> store = store(PolicyName.LRU, 1_000);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> store.govern(PolicyName.FIFO.create(999, 1)))
-                .withMessageContaining("999 bytes in a store of 1000");
     }
 }

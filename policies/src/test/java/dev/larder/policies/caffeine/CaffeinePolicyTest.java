@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,22 +41,18 @@ class CaffeinePolicyTest {
     }
 
     @Test
-    void evictRemovesAllWithFrequentlyRequestedKeysLate() {
+    void frequentlyRequestedKeyOutlivesOthers() {
         var policy = new CaffeinePolicy<Integer>(1_000);
         for (int key = 0; key < 100; key++) {
             policy.onStore(key, 10, 0);
         }
         for (int hit = 0; hit < 10; hit++) {
             policy.onHit(7);
-            policy.onStore(1_000, 1, 0);
-            policy.onRemove(1_000);
         }
-        List<Integer> order = Stream.generate(policy::evict)
-                .takeWhile(Optional::isPresent)
-                .map(Optional::orElseThrow)
+        List<Integer> victims = IntStream.range(100, 1_000)
+                .mapToObj(key -> policy.onStore(key, 10, 0))
+                .flatMap(List::stream)
                 .toList();
-        assertThat(order).doesNotHaveDuplicates().contains(7).hasSizeGreaterThan(90);
-        assertThat(order.indexOf(7)).isGreaterThan(order.size() / 2);
-        assertThat(policy.weight()).isZero();
+        assertThat(victims).hasSize(900).doesNotHaveDuplicates().doesNotContain(7);
     }
 }

@@ -19,8 +19,8 @@ public final class AdvisorReportBlocks {
         List<PageBlock> blocks = new ArrayList<>();
         report.advice().forEach(sentence -> blocks.add(new PageBlock.Note(sentence)));
         if (report.on()) {
-            blocks.addAll(JsonPageBlocks.of(
-                    new Figures(report.policies(), report.routes(), report.live(), report.choice(), report.sample())));
+            blocks.addAll(
+                    JsonPageBlocks.of(new Figures(report.policies(), report.routes(), report.live(), report.sample())));
         }
         return blocks;
     }
@@ -30,6 +30,5 @@ public final class AdvisorReportBlocks {
             List<AdvisorReport.PolicyCurve> policies,
             List<AdvisorReport.RouteSaving> routes,
             AdvisorReport.Live live,
-            AdvisorReport.Standing choice,
             AdvisorReport.Sample sample) {}
 }

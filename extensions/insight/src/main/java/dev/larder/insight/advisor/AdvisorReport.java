@@ -1,6 +1,5 @@
 package dev.larder.insight.advisor;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,7 +9,6 @@ import java.util.Optional;
  *
  * @param on whether the advisor is enabled, by {@code larder.advisor.enabled}
  * @param live the store in use
- * @param choice how the store's policy was chosen
  * @param sample the data behind the findings
  * @param policies predicted performance of each policy, the best at the live size first
  * @param routes what caching saves each route, those that lose most first
@@ -19,7 +17,6 @@ import java.util.Optional;
 public record AdvisorReport(
         boolean on,
         Live live,
-        Standing choice,
         Sample sample,
         List<PolicyCurve> policies,
         List<RouteSaving> routes,
@@ -40,19 +37,6 @@ public record AdvisorReport(
      * @param misses shares of the requests, by cause: a larger store avoids those with {@code capacity} only
      */
     public record Live(String policy, long bytes, double hitRatio, double byteHitRatio, Map<String, Double> misses) {}
-
-    /**
-     * How the store's policy was chosen.
-     *
-     * @param auto whether the policy may change automatically
-     * @param policy current policy
-     * @param why reason for it, in words
-     * @param changes number of changes so far
-     */
-    public record Standing(boolean auto, String policy, String why, int changes, Optional<LastChange> last) {}
-
-    /** A change of the policy, with the percentages of hits that led to it. */
-    public record LastChange(Instant at, String from, String to, double fromPercent, double toPercent) {}
 
     /**
      * The data behind the curves.

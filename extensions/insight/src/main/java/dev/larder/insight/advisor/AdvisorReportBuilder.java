@@ -1,20 +1,16 @@
 package dev.larder.insight.advisor;
 
 import dev.larder.insight.advisor.AdvisorReport.CurvePoint;
-import dev.larder.insight.advisor.AdvisorReport.LastChange;
 import dev.larder.insight.advisor.AdvisorReport.Live;
 import dev.larder.insight.advisor.AdvisorReport.PolicyCurve;
 import dev.larder.insight.advisor.AdvisorReport.RouteSaving;
-import dev.larder.insight.advisor.AdvisorReport.Standing;
 import dev.larder.policies.ghost.CandidatePolicy;
 import dev.larder.policies.ghost.GhostMissCause;
 import dev.larder.policies.ghost.GhostReport;
 import dev.larder.policies.ghost.HitRatioCurve;
 import dev.larder.policies.ghost.HitRatioPoint;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,7 +32,6 @@ final class AdvisorReportBuilder {
     private final CandidatePolicy policy;
     private final long size;
     private final boolean inBytes;
-    private final LiveStorePolicy standing;
 
     /** With fewer drawn keys, no statement is made about the others. */
     private static final int FEWEST = 10;
@@ -44,10 +39,9 @@ final class AdvisorReportBuilder {
     private final GhostReport ghosts;
 
     AdvisorReportBuilder(AdvisorSettings settings, GhostReport ghosts) {
-        this.policy = settings.live().policy();
+        this.policy = settings.live();
         this.size = settings.size();
         this.inBytes = settings.inBytes();
-        this.standing = settings.live();
         this.ghosts = ghosts;
     }
 
@@ -63,33 +57,6 @@ final class AdvisorReportBuilder {
                 .filter(tried -> tried.capacity() == size)
                 .findAny()
                 .orElseThrow();
-    }
-
-    /** Compares the policies at the live size. */
-    GhostSnapshot sight(Instant at, long requests) {
-        Map<CandidatePolicy, Double> points = new EnumMap<>(CandidatePolicy.class);
-        ghosts.curves().forEach(curve -> {
-            HitRatioPoint point = at(curve);
-            points.put(curve.policy(), POINTS * (inBytes ? point.byteHitRatio() : point.hitRatio()));
-        });
-        return new GhostSnapshot(at, requests, ghosts.drawn() >= FEWEST, points);
-    }
-
-    /** Returns how the store's policy was chosen. */
-    Standing standing() {
-        LiveStorePolicy.Now now = standing.now();
-        return new Standing(
-                standing.isAuto(),
-                now.policy().id(),
-                now.standing(),
-                now.changes(),
-                now.last()
-                        .map(last -> new LastChange(
-                                last.at(),
-                                last.lead().from().id(),
-                                last.lead().to().id(),
-                                last.lead().fromPoints(),
-                                last.lead().toPoints())));
     }
 
     Live inUse() {

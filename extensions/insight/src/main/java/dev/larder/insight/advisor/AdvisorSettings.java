@@ -1,5 +1,6 @@
 package dev.larder.insight.advisor;
 
+import dev.larder.policies.ghost.CandidatePolicy;
 import dev.larder.policies.ghost.GhostSettings;
 
 /**
@@ -11,4 +12,4 @@ import dev.larder.policies.ghost.GhostSettings;
  * @param inBytes whether the best policy is the one with the best byte hit ratio
  * @param ghosts policies and sizes to simulate
  */
-public record AdvisorSettings(boolean on, LiveStorePolicy live, long size, boolean inBytes, GhostSettings ghosts) {}
+public record AdvisorSettings(boolean on, CandidatePolicy live, long size, boolean inBytes, GhostSettings ghosts) {}

@@ -12,7 +12,6 @@ import dev.larder.insight.advisor.AdvisorReport.Live;
 import dev.larder.insight.advisor.AdvisorReport.PolicyCurve;
 import dev.larder.insight.advisor.AdvisorReport.RouteSaving;
 import dev.larder.insight.advisor.AdvisorReport.Sample;
-import dev.larder.insight.advisor.AdvisorReport.Standing;
 import dev.larder.policies.ghost.ContentVersion;
 import dev.larder.policies.ghost.GhostCaches;
 import dev.larder.policies.ghost.GhostRead;
@@ -70,7 +69,6 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     private final StratumCounters strata = new StratumCounters();
     private final RouteTimeSavings times = new RouteTimeSavings();
     private volatile int told = 1;
-    private long total;
     private long busy;
     private long seen;
     private long measuredFrom;
@@ -218,7 +216,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     /** Processes the observations since the last call. */
     private synchronized void look(Parts there) {
         long from = there.clock.nanos();
-        total += strata.take(there.ghosts::count);
+        strata.take(there.ghosts::count);
         long now = there.clock.steady().toEpochMilli();
         seen += samples.empty(sample -> take(there, sample, now));
         long until = there.clock.nanos();
@@ -288,7 +286,6 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         return new AdvisorReport(
                 true,
                 reports.inUse(),
-                reports.standing(),
                 new Sample(
                         ghosts.requests(),
                         ghosts.keys(),
@@ -303,21 +300,10 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
                 reports.advice(policies, routes));
     }
 
-    /** Compares the policies at this time. */
-    GhostSnapshot sight() {
-        return parts.map(this::sight).orElseGet(() -> new GhostSnapshot(Instant.MIN, 0, false, Map.of()));
-    }
-
-    private synchronized GhostSnapshot sight(Parts there) {
-        look(there);
-        return new AdvisorReportBuilder(there.settings, there.ghosts.report()).sight(there.clock.steady(), total);
-    }
-
     private static AdvisorReport nothing() {
         return new AdvisorReport(
                 false,
                 new Live("", 0, 0, 0, Map.of()),
-                new Standing(false, "", "", 0, Optional.empty()),
                 new Sample(0, 0, 0, 0, 0, 0, 0, 0),
                 List.of(),
                 List.of(),

@@ -51,18 +51,15 @@ final class StratumCounters {
         return turn == 0 ? clock.getAndAdd(TICK) : clock.get() - TICK + turn;
     }
 
-    /** Passes on the counts since the last call; called by one thread at a time. Returns the number of reads. */
-    long take(Taker taker) {
-        long taken = 0;
+    /** Passes on the counts since the last call; called by one thread at a time. */
+    void take(Taker taker) {
         for (AtomicLongArray counts : stripes) {
             for (int stratum = 0; stratum < strata; stratum++) {
                 long requests = counts.get(2 * stratum) == 0 ? 0 : counts.getAndSet(2 * stratum, 0);
-                taken += requests;
                 if (requests > 0) {
                     taker.count(stratum, requests, counts.getAndSet(2 * stratum + 1, 0));
                 }
             }
         }
-        return taken;
     }
 }

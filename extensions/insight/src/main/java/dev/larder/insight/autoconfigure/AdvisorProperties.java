@@ -3,7 +3,6 @@ package dev.larder.insight.autoconfigure;
 import dev.larder.gateway.autoconfigure.PropertyChecks;
 import dev.larder.gateway.autoconfigure.StoreProperties;
 import dev.larder.insight.advisor.AdvisorSettings;
-import dev.larder.insight.advisor.LiveStorePolicy;
 import dev.larder.insight.advisor.StoreAdvisor;
 import dev.larder.insight.advisor.TriedSizes;
 import dev.larder.policies.eviction.OptimizationGoal;
@@ -12,20 +11,19 @@ import dev.larder.policies.ghost.GhostSettings;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * The comparison of the store with other sizes and policies, on a sample of the traffic.
  *
- * @param enabled Whether the advisor compares sizes and policies; without, only if larder.store.type is auto.
+ * @param enabled Whether the advisor compares sizes and policies.
  * @param policies Eviction policies to compare with the policy of the store.
  * @param sampleRate Share of the keys that the advisor follows at most, above 0 and up to 1, rounded down to a power of two.
  */
 @ConfigurationProperties("larder.advisor")
 public record AdvisorProperties(
-        @Nullable Boolean enabled,
+        @DefaultValue("false") boolean enabled,
         @DefaultValue({"caffeine", "lru", "gdsf", "larder"}) List<String> policies,
         @DefaultValue("1.0") double sampleRate) {
 
@@ -51,12 +49,11 @@ public record AdvisorProperties(
     }
 
     /** What is tried beside that store. */
-    AdvisorSettings settings(StoreProperties store, LiveStorePolicy live, TriedSizes sizes, long seed) {
-        requireFor(store.type());
+    AdvisorSettings settings(StoreProperties store, TriedSizes sizes, long seed) {
         long size = store.maxSize().toBytes();
         return new AdvisorSettings(
-                enabled == null ? live.isAuto() : enabled,
-                live,
+                enabled,
+                live(store),
                 size,
                 store.goal() == OptimizationGoal.BYTES,
                 new GhostSettings(
@@ -73,20 +70,14 @@ public record AdvisorProperties(
         return 1L << Math.min(MAX_HALVINGS, -Math.getExponent(sampleRate));
     }
 
-    /** The policies that are. */
-    List<CandidatePolicy> tried(StoreProperties store) {
-        Set<CandidatePolicy> tried = new LinkedHashSet<>(List.of(AutoPolicyStoreFactory.candidate(store.type())));
-        policies.forEach(policy -> tried.add(CandidatePolicy.of(policy).orElseThrow()));
-        return List.copyOf(tried);
+    /** The policy of the store in memory; a store of another type is compared with the default. */
+    private static CandidatePolicy live(StoreProperties store) {
+        return CandidatePolicy.of(store.type()).orElse(CandidatePolicy.CAFFEINE);
     }
 
-    /** The type auto goes by what the ghosts say. */
-    private void requireFor(String type) {
-        PropertyChecks.that(
-                !type.equals(AutoPolicyStoreFactory.AUTO) || enabled == null || enabled,
-                "larder.advisor.enabled",
-                enabled,
-                "larder.store.type=auto goes by what the advisor finds",
-                "true, or larder.store.type=caffeine beside it");
+    private List<CandidatePolicy> tried(StoreProperties store) {
+        Set<CandidatePolicy> tried = new LinkedHashSet<>(List.of(live(store)));
+        policies.forEach(policy -> tried.add(CandidatePolicy.of(policy).orElseThrow()));
+        return List.copyOf(tried);
     }
 }

@@ -6,7 +6,6 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.rule.RuleSet;
-import dev.larder.insight.advisor.LiveStorePolicy;
 import dev.larder.insight.advisor.StoreAdvisor;
 import dev.larder.insight.advisor.TriedSizes;
 import dev.larder.insight.audit.AuditOutcome;
@@ -42,7 +41,7 @@ import reactor.core.scheduler.Schedulers;
     RuleTrialProperties.class,
     TtlAdvisorProperties.class
 })
-@Import({RuleTrialConfiguration.class, StorePolicyConfiguration.class})
+@Import(RuleTrialConfiguration.class)
 public class LarderInsightAutoConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(LarderInsightAutoConfiguration.class);
@@ -85,13 +84,12 @@ public class LarderInsightAutoConfiguration {
     StoreAdvisor larderAdvisor(
             AdvisorProperties properties,
             StoreProperties store,
-            LiveStorePolicy policy,
             ObjectProvider<TriedSizes> sizes,
             ResponseStore responseStore,
             LarderClock clock) {
         TriedSizes tried = sizes.getIfAvailable(() -> TriedSizes.DEFAULT);
         long seed = ThreadLocalRandom.current().nextLong();
-        return StoreAdvisor.of(properties.settings(store, policy, tried, seed), responseStore, clock);
+        return StoreAdvisor.of(properties.settings(store, tried, seed), responseStore, clock);
     }
 
     @Bean

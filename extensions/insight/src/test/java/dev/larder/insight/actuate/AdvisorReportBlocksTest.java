@@ -32,7 +32,6 @@ class AdvisorReportBlocksTest {
         return new AdvisorReport(
                 on,
                 new AdvisorReport.Live("caffeine", 1, 0.5, 0.5, Map.of()),
-                new AdvisorReport.Standing(false, "caffeine", "", 0, Optional.empty()),
                 new AdvisorReport.Sample(1, 1, 1, 1, 1, 1, 1, 0),
                 List.of(new AdvisorReport.PolicyCurve("caffeine", 0, Optional.empty(), List.of())),
                 List.of(),

@@ -2,18 +2,13 @@ package dev.larder.insight.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.cache.spi.CacheStore;
-import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.event.CacheEventListener;
-import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.HitInspector;
-import dev.larder.insight.advisor.LiveStorePolicy;
 import dev.larder.insight.advisor.StoreAdvisor;
 import dev.larder.insight.audit.HitAudit;
 import dev.larder.insight.lifetime.ChangeIntervalRecorder;
-import dev.larder.policies.caffeine.CaffeineStore;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -62,32 +57,6 @@ class LarderInsightAutoConfigurationTest {
                 });
     }
 
-    @Test
-    void autoStoreTypeEnablesAdvisor() {
-        runner.withPropertyValues("larder.store.type=auto").run(context -> {
-            assertThat(context.getBean(StoreAdvisor.class).isActive()).isTrue();
-            assertThat(context.getBean(LiveStorePolicy.class).isFollowed()).isTrue();
-        });
-        runner.run(context -> {
-            assertThat(context.getBean(StoreAdvisor.class).isActive()).isFalse();
-            assertThat(context.getBean(LiveStorePolicy.class).isAuto()).isFalse();
-        });
-    }
-
-    @Test
-    void rejectsAutoStoreTypeWithApplicationDefinedStore() {
-        runner.withPropertyValues("larder.store.type=auto")
-                .withBean(
-                        "larderStore",
-                        CacheStore.class,
-                        () -> new CaffeineStore<>(1_000_000, LarderClock.system()::steady, RemovalListener.none()))
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .rootCause()
-                        .hasMessageContainingAll(
-                                "larder.store.type", "auto", "the application's own bean larderStore"));
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -97,9 +66,6 @@ class LarderInsightAutoConfigurationTest {
                 "larder.audit.max-requests-per-second=0 | larder.audit.max-requests-per-second has | more than zero | 10",
                 "larder.advisor.sample-rate=0 | larder.advisor.sample-rate has the value '0' | above 0 and up to 1 | 1.0",
                 "larder.advisor.sample-rate=1.5 | larder.advisor.sample-rate has the value '1.5' | above 0 and up to 1 | 1.0",
-                "larder.store.type=auto;larder.advisor.enabled=false | larder.advisor.enabled has the value 'false' | larder.store.type=auto goes by | true, or larder.store.type=caffeine beside it",
-                "larder.store.type=auto;larder.store.tiers=disk | larder.store.type has the value 'auto' | nothing is in memory | larder.store.tiers=memory,disk beside it",
-                "larder.stores.big.type=auto | larder.stores.big.type has the value 'auto' | the size of the store of larder.store alone | caffeine",
             })
     void startFailsNamingPropertyReasonAndRemedy(String properties, String where, String why, String remedy) {
         String[] settings = properties.split(";");

@@ -39,7 +39,7 @@ final class ExtensionJars {
                     "larder-insight",
                     Set.of("larder.advisor", "larder.audit", "larder.rule-trial", "larder.ttl-advisor"),
                     Set.of("larder.advisor.enabled", "larder.audit.mode", "larder.audit.sample-rate"),
-                    Set.of("auto")),
+                    Set.of()),
             new Jar("larder-rpc", Set.of("larder.rpc"), Set.of("larder.rpc.enabled"), Set.of()),
             new Jar(
                     "larder-warm-up",

@@ -14,7 +14,7 @@ import org.springframework.util.unit.DataSize;
  *
  * @param type Eviction policy or kind of the store; a store factory may add names.
  * @param tiers Tiers of the store, the fastest first, such as memory,disk; without any, the type decides.
- * @param goal Ratio that the types larder and auto maximize: hits per request, or bytes from the store per byte served.
+ * @param goal Ratio that the type larder maximizes: hits per request, or bytes from the store per byte served.
  * @param maxSize Maximum size of all stored responses, including keys, header fields and overhead.
  * @param maxObjectSize Maximum size of the content of a response in memory; a larger one is stored on disk only, or not at all.
  * @param staleRetention Time to keep a response after its freshness lifetime, for validation and for origin failures.
