@@ -11,7 +11,9 @@ public final class HeadFreshening {
 
     /**
      * Applies the origin's response to a HEAD to the stored set: stored responses that agree with it are updated, the
-     * others become stale. Returns the same instance if nothing changes; empty if nothing is left.
+     * others become stale. A response without any field to compare updates none, although section 4.3.5 would let it: its fields
+     * may be those of another version, and HEAD requests of a monitor would keep an outdated response fresh. What it forbids to
+     * store is removed all the same. Returns the same instance if nothing changes; empty if nothing is left.
      *
      * @param head the HEAD request
      * @param response its response
@@ -24,12 +26,24 @@ public final class HeadFreshening {
             return result;
         }
         StoredResponseUpdate update = new StoredResponseUpdate(head, response, policy, when);
+        boolean comparable = isComparable(response.fields());
         for (StoredResponse one : stored.wholeSelectedBy(head)) {
-            result = result.flatMap(variants -> matches(one, response.fields())
-                    ? update.applied(variants, one)
-                    : Optional.of(variants.replacing(one, one.stale())));
+            result = result.flatMap(variants -> comparable
+                    ? compared(update, variants, one)
+                    : update.isForbidden(one) ? variants.without(one) : Optional.of(variants));
         }
         return result;
+    }
+
+    private static Optional<ResponseVariants> compared(
+            StoredResponseUpdate update, ResponseVariants variants, StoredResponse one) {
+        return matches(one, update.response().fields())
+                ? update.applied(variants, one)
+                : Optional.of(variants.replacing(one, one.stale()));
+    }
+
+    private static boolean isComparable(HeaderFields received) {
+        return received.contains("ETag") || received.contains("Last-Modified") || received.contains("Content-Length");
     }
 
     /** "Matching values for any received validator fields (ETag and Last-Modified)" and Content-Length. */

@@ -63,14 +63,23 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
 
     /** Returns the stored set after the update of this one. */
     Optional<ResponseVariants> applied(ResponseVariants variants, StoredResponse before) {
-        Storability storability = storability(before);
-        Optional<Reason> obstacle = StoredFields.hasDecidingConnectionOption(response.fields())
-                ? Optional.of(Reason.CONNECTION_NAMES_DECIDING_FIELD)
-                : storability.byDirectives().or(storability::byFreshness);
+        Optional<Reason> obstacle = obstacle(before);
         if (obstacle.isEmpty()) {
             return Optional.of(variants.replacing(before, applied(before)));
         }
-        return isRequestSpecific(obstacle.get()) ? Optional.of(variants) : variants.without(before);
+        return isForbidden(before) ? variants.without(before) : Optional.of(variants);
+    }
+
+    /** Whether the response forbids everybody to go on storing this one. */
+    boolean isForbidden(StoredResponse before) {
+        return obstacle(before).filter(reason -> !isRequestSpecific(reason)).isPresent();
+    }
+
+    private Optional<Reason> obstacle(StoredResponse before) {
+        Storability storability = storability(before);
+        return StoredFields.hasDecidingConnectionOption(response.fields())
+                ? Optional.of(Reason.CONNECTION_NAMES_DECIDING_FIELD)
+                : storability.byDirectives().or(storability::byFreshness);
     }
 
     private static boolean isRequestSpecific(Reason reason) {

@@ -52,6 +52,17 @@ class HeadFresheningTest {
                 .isFalse();
     }
 
+    @Test
+    @EngineObligation(
+            section = "4.3.5",
+            level = SHOULD,
+            value = "a 200 to HEAD without ETag, Last-Modified and Content-Length has nothing to agree with")
+    void headResponseThatCannotBeComparedLeavesStoredResponseAsItIs() {
+        StoredResponse after = only(apply(ok("Cache-Control", "max-age=1000", "A", "2")));
+
+        assertThat(after).isSameAs(STORED);
+    }
+
     @ParameterizedTest
     @CsvSource({"HEAD, 404", "HEAD, 304", "HEAD, 500", "GET, 200"})
     @EngineObligation(section = "4.3.5", level = SHOULD, value = "only a 200 to HEAD counts")
