@@ -3,14 +3,12 @@ package dev.larder.gateway.autoconfigure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
@@ -18,60 +16,15 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
 /**
- * Lists the extension jars with their settings and stores. A jar is present if its configuration metadata is on the class path.
+ * The extension jars with their settings and stores, as they announce themselves. A jar is present if its configuration metadata is on the class path.
  * Settings of an absent jar would have no effect, so they prevent the start, and the message names the jar.
  */
 final class ExtensionJars {
 
-    private static final String WRITES = "larder-writes";
-
-    private static final List<Jar> JARS = List.of(
-            new Jar(
-                    "larder-cluster",
-                    Set.of("larder.cluster"),
-                    Set.of("larder.cluster.enabled"),
-                    Set.of("hazelcast", "cluster")),
-            new Jar("larder-dashboard", Set.of("larder.dashboard"), Set.of("larder.dashboard.enabled"), Set.of()),
-            new Jar("larder-dictionaries", Set.of("larder.dictionaries"), Set.of(), Set.of()),
-            new Jar("larder-disk", Set.of("larder.disk"), Set.of(), Set.of("disk")),
-            new Jar("larder-entity-tags", Set.of("larder.entity-tags"), Set.of(), Set.of()),
-            new Jar(
-                    "larder-insight",
-                    Set.of("larder.advisor", "larder.audit", "larder.rule-trial", "larder.ttl-advisor"),
-                    Set.of("larder.advisor.enabled", "larder.audit.mode", "larder.audit.sample-rate"),
-                    Set.of()),
-            new Jar("larder-rpc", Set.of("larder.rpc"), Set.of("larder.rpc.enabled"), Set.of()),
-            new Jar(
-                    "larder-warm-up",
-                    Set.of("larder.warm-up"),
-                    Set.of(
-                            "larder.warm-up.from.access-log",
-                            "larder.warm-up.from.list",
-                            "larder.warm-up.from.peer",
-                            "larder.warm-up.from.sitemap"),
-                    Set.of()),
-            new Jar(WRITES, Set.of("larder.writes"), Set.of("larder.writes.path"), Set.of()));
-
-    /** Properties of a rule that the jar of buffered writes adds. */
-    private static final Set<String> OF_RULES = Set.of("buffer", "readswhilewritepending");
-
-    /** Route filters that jars add. */
-    private static final Map<String, String> FILTERS =
-            Map.of("BufferedWrites", WRITES, "EntityTags", "larder-entity-tags", "Dictionaries", "larder-dictionaries");
-
-    private static final int OF_RULE_AT = 3;
+    private static final List<ExtensionJar> JARS = ExtensionJar.all();
 
     /** Values, beside zeros, with which a switch needs nothing of the jar. */
     private static final Set<String> OFF = Set.of("", "false", "off", "no", "sampled");
-
-    /**
-     * The jar of an extension.
-     *
-     * @param settings prefixes of its settings
-     * @param switches settings without which the others have no effect
-     * @param stores names that it adds to {@code larder.store.type} and {@code larder.store.tiers}
-     */
-    private record Jar(String artifact, Set<String> settings, Set<String> switches, Set<String> stores) {}
 
     private ExtensionJars() {}
 
@@ -79,27 +32,23 @@ final class ExtensionJars {
     static Optional<String> missing(ConfigurationPropertyName property, Set<String> known) {
         return JARS.stream()
                 .filter(jar -> jar.settings().stream()
-                        .anyMatch(beginning -> (isBelow(beginning, property) || isOfRule(jar, property))
+                        .anyMatch(beginning -> (isBelow(beginning, property) || jar.isOfRule(property))
                                 && !isPresent(beginning, known)))
-                .map(Jar::artifact)
+                .map(ExtensionJar::artifact)
                 .findAny();
-    }
-
-    private static boolean isOfRule(Jar jar, ConfigurationPropertyName property) {
-        return jar.artifact().equals(WRITES)
-                && property.getNumberOfElements() > OF_RULE_AT
-                && ConfigurationPropertyName.of(RuleExtension.RULES).isAncestorOf(property)
-                && OF_RULES.contains(property.getElement(OF_RULE_AT, Form.UNIFORM));
     }
 
     /** Returns the jar that adds a route filter of this name; empty if no extension adds it. */
     static Optional<String> ofFilter(String name) {
-        return Optional.ofNullable(FILTERS.get(name));
+        return JARS.stream()
+                .filter(jar -> jar.filters().contains(name))
+                .map(ExtensionJar::artifact)
+                .findAny();
     }
 
     /** Returns the names of all route filters that extensions add. */
     static Set<String> filters() {
-        return FILTERS.keySet();
+        return JARS.stream().flatMap(jar -> jar.filters().stream()).collect(Collectors.toUnmodifiableSet());
     }
 
     /**
@@ -107,7 +56,7 @@ final class ExtensionJars {
      * checked: they may belong to other programs.
      */
     static void check(Environment environment, Set<String> known) {
-        for (Jar jar : JARS) {
+        for (ExtensionJar jar : JARS) {
             jar.switches().stream()
                     .filter(name -> !isPresent(name, known))
                     .sorted()
@@ -123,7 +72,7 @@ final class ExtensionJars {
     static List<String> withoutEffect(ConfigurableEnvironment environment, Set<String> known, Set<String> used) {
         Set<ConfigurationPropertyName> names = canonical(known);
         List<String> sentences = new ArrayList<>();
-        for (Jar jar : JARS) {
+        for (ExtensionJar jar : JARS) {
             for (String prefix : jar.settings()) {
                 List<String> switches = jar.switches().stream()
                         .filter(name -> name.startsWith(prefix + '.'))
@@ -152,14 +101,13 @@ final class ExtensionJars {
      * @param filters the simple names of the classes of all filters of all routes
      */
     static List<String> withoutFilter(ConfigurableEnvironment environment, Set<String> known, Set<String> filters) {
-        return FILTERS.entrySet().stream()
-                .filter(filter -> filters.stream().noneMatch(name -> name.startsWith(filter.getKey())))
-                .flatMap(filter -> JARS.stream()
-                        .filter(jar -> jar.artifact().equals(filter.getValue())
-                                && jar.switches().isEmpty())
-                        .flatMap(jar -> jar.settings().stream())
-                        .flatMap(prefix -> names(prefix, environment, canonical(known)).stream())
-                        .map(name -> name + " has no effect: no route has the filter " + filter.getKey() + '.'))
+        return JARS.stream()
+                .filter(jar -> jar.switches().isEmpty())
+                .flatMap(jar -> jar.filters().stream()
+                        .filter(filter -> filters.stream().noneMatch(name -> name.startsWith(filter)))
+                        .flatMap(filter -> jar.settings().stream()
+                                .flatMap(prefix -> names(prefix, environment, canonical(known)).stream())
+                                .map(name -> name + " has no effect: no route has the filter " + filter + '.')))
                 .sorted()
                 .toList();
     }
@@ -196,7 +144,7 @@ final class ExtensionJars {
     static Optional<String> ofStore(String name) {
         return JARS.stream()
                 .filter(jar -> jar.stores().contains(name))
-                .map(Jar::artifact)
+                .map(ExtensionJar::artifact)
                 .findAny();
     }
 

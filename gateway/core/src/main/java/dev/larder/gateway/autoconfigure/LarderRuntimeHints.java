@@ -25,7 +25,10 @@ final class LarderRuntimeHints implements RuntimeHintsRegistrar {
                 .registerHints(hints, classLoader);
         BindableRuntimeHintsRegistrar.forTypes(RuleExtension.all().toArray(Class<?>[]::new))
                 .registerHints(hints, classLoader);
-        hints.resources().registerPattern("META-INF/spring-configuration-metadata.json");
+        hints.resources()
+                .registerPattern("META-INF/spring-configuration-metadata.json")
+                .registerPattern(ExtensionJar.ANNOUNCEMENT)
+                .registerPattern(ExtensionJar.INDEX);
         Set<Class<?>> read = new LinkedHashSet<>();
         Stream.concat(
                         RuleExtension.all(),

@@ -1,0 +1,73 @@
+package dev.larder.gateway.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What extensions announce, and that all of Larder's own do. */
+class ExtensionJarTest {
+
+    private static final Path EXTENSIONS = Path.of("../../extensions");
+
+    @Test
+    void everyExtensionWithAutoConfigurationAnnouncesItself() throws IOException {
+        try (Stream<Path> folders = Files.list(EXTENSIONS)) {
+            assertThat(folders.filter(folder -> Files.exists(folder.resolve("src/main/resources/META-INF/spring")))
+                            .map(folder -> "larder-" + folder.getFileName()))
+                    .isNotEmpty()
+                    .containsExactlyInAnyOrderElementsOf(ExtensionJar.all().stream()
+                            .map(ExtensionJar::artifact)
+                            .toList());
+        }
+    }
+
+    @Test
+    void announcementsOfSeveralJarsAreToldApartByName() {
+        assertThat(ExtensionJar.of(announced(Map.of(
+                        "larder-b.settings", "larder.b,larder.bb",
+                        "larder-b.stores", "b",
+                        "larder-a.filters", "A",
+                        "larder-a.switches", "larder.a.enabled",
+                        "larder-a.rule-settings", "a-rule"))))
+                .containsExactly(
+                        new ExtensionJar(
+                                "larder-a",
+                                Set.of(),
+                                Set.of("larder.a.enabled"),
+                                Set.of(),
+                                Set.of("A"),
+                                Set.of("a-rule")),
+                        new ExtensionJar(
+                                "larder-b",
+                                Set.of("larder.b", "larder.bb"),
+                                Set.of(),
+                                Set.of("b"),
+                                Set.of(),
+                                Set.of()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"larder-hello.setting", "settings"})
+    void rejectsKeyThatNoAnnouncementHas(String key) {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> ExtensionJar.of(announced(Map.of(key, "larder.hello"))))
+                .withMessageContaining("larder.extension")
+                .withMessageContaining("Write keys such as larder-disk.settings");
+    }
+
+    private static Properties announced(Map<String, String> keys) {
+        var announced = new Properties();
+        announced.putAll(keys);
+        return announced;
+    }
+}
