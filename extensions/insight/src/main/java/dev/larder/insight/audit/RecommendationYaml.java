@@ -1,6 +1,6 @@
 package dev.larder.insight.audit;
 
-import dev.larder.gateway.metrics.YamlText;
+import dev.larder.insight.proposal.YamlText;
 import dev.larder.invalidation.InvalidationScope;
 import java.util.Collection;
 import java.util.Locale;

@@ -1,6 +1,5 @@
 package dev.larder.insight.dryrun;
 
-import dev.larder.gateway.metrics.RuleProposal;
 import dev.larder.gateway.metrics.RuleScope;
 import dev.larder.insight.dryrun.DryRunReport.BodyFindings;
 import dev.larder.insight.dryrun.DryRunReport.Leak;
@@ -12,6 +11,7 @@ import dev.larder.insight.dryrun.DryRunReport.Unwatched;
 import dev.larder.insight.dryrun.DryRunReport.Useless;
 import dev.larder.insight.lifetime.SurvivalEstimate;
 import dev.larder.insight.lifetime.TtlProposal;
+import dev.larder.insight.proposal.RuleProposal;
 import dev.larder.rfc9111.Reason;
 import java.util.Comparator;
 import java.util.List;

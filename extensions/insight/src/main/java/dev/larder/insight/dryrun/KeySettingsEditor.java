@@ -1,7 +1,7 @@
 package dev.larder.insight.dryrun;
 
-import dev.larder.gateway.metrics.RuleProposal;
 import dev.larder.gateway.rule.KeySettings;
+import dev.larder.insight.proposal.RuleProposal;
 import java.util.ArrayList;
 import java.util.List;
 

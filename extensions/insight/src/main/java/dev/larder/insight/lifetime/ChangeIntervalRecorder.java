@@ -1,9 +1,9 @@
 package dev.larder.insight.lifetime;
 
 import dev.larder.gateway.event.CacheEventListener;
-import dev.larder.gateway.metrics.RuleProposal;
 import dev.larder.gateway.metrics.RuleScope;
 import dev.larder.insight.audit.ConfidenceInterval;
+import dev.larder.insight.proposal.RuleProposal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

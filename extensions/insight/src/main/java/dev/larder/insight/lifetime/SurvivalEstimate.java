@@ -1,7 +1,7 @@
 package dev.larder.insight.lifetime;
 
-import dev.larder.gateway.metrics.DurationText;
 import dev.larder.insight.audit.ConfidenceInterval;
+import dev.larder.insight.proposal.DurationText;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.larder.insight.lifetime;
 
-import dev.larder.gateway.metrics.RuleProposal;
+import dev.larder.insight.proposal.RuleProposal;
 import java.time.Duration;
 
 /**

@@ -2,10 +2,10 @@ package dev.larder.insight.dryrun;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.metrics.RuleProposal;
 import dev.larder.gateway.metrics.RuleScope;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.QueryKey;
+import dev.larder.insight.proposal.RuleProposal;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -1,4 +1,4 @@
-package dev.larder.gateway.metrics;
+package dev.larder.insight.proposal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

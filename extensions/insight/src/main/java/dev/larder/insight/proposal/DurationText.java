@@ -1,4 +1,4 @@
-package dev.larder.gateway.metrics;
+package dev.larder.insight.proposal;
 
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,6 @@
-package dev.larder.gateway.metrics;
+package dev.larder.insight.proposal;
 
+import dev.larder.gateway.metrics.RuleScope;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
