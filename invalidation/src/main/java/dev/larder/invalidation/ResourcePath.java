@@ -25,12 +25,6 @@ public record ResourcePath(List<String> segments) {
     /** A canonical spelling has at most this many times the characters of another one: 32 for a UUID of 9. */
     private static final int MAX_SPELLINGS = 4;
 
-    /** In the order of the noncharacters that stand for them; see {@code dev.larder.http.TargetEncoding}. */
-    private static final String BEYOND_URIS = "|{}^`\\[]%";
-
-    private static final char NONCHARACTER = '\ufdd0';
-    private static final char BACKSLASH = (char) (NONCHARACTER + BEYOND_URIS.indexOf('\\'));
-
     public ResourcePath {
         segments = List.copyOf(segments);
     }
@@ -42,7 +36,7 @@ public record ResourcePath(List<String> segments) {
     public static List<ResourcePath> readings(String rawPath) {
         List<String> first = divided(rawPath);
         List<String> octal = octal(first);
-        if (octal == first && rawPath.indexOf('%') < 0 && rawPath.indexOf('\\') < 0 && rawPath.indexOf(BACKSLASH) < 0) {
+        if (octal == first && rawPath.indexOf('%') < 0 && rawPath.indexOf('\\') < 0) {
             return List.of(limited(first));
         }
         List<String> undivided = undivided(rawPath);
@@ -177,17 +171,7 @@ public record ResourcePath(List<String> segments) {
             bytes[length++] = octet < 0 ? bytes[i] : (byte) octet;
             i += octet < 0 ? 0 : 2;
         }
-        return withCharacters(new String(bytes, 0, length, StandardCharsets.UTF_8))
-                .toLowerCase(Locale.ROOT);
-    }
-
-    /** Replaces noncharacters, by which the gateway lets characters of paths pass that no URI may have. */
-    private static String withCharacters(String path) {
-        String characters = path;
-        for (int i = 0; i < BEYOND_URIS.length(); i++) {
-            characters = characters.replace((char) (NONCHARACTER + i), BEYOND_URIS.charAt(i));
-        }
-        return characters;
+        return new String(bytes, 0, length, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
     }
 
     private static int octet(byte high, byte low) {

@@ -1,12 +1,7 @@
 package dev.larder.http;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOutboundHandlerAdapter;
-import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpClientCodec;
-import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestEncoder;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -53,9 +48,6 @@ public final class OriginConnectionCustomizer implements UnaryOperator<HttpClien
 
     private static void watch(Channel channel, HttpResponseDecoderSpec limits) {
         var pipeline = channel.pipeline();
-        if (pipeline.get(NettyPipeline.H2ToHttp11Codec) != null && pipeline.get(ENCODER) == null) {
-            pipeline.addAfter(NettyPipeline.H2ToHttp11Codec, ENCODER, new StreamTargetHandler());
-        }
         if (!(pipeline.get(NettyPipeline.HttpCodec) instanceof HttpClientCodec)) {
             return;
         }
@@ -64,28 +56,7 @@ public final class OriginConnectionCustomizer implements UnaryOperator<HttpClien
                 NettyPipeline.HttpCodec,
                 NettyPipeline.HttpCodec,
                 new OriginDecoder(ClientDecoder.strict(limits), boundary));
-        pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, new OriginEncoder());
+        pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, new HttpRequestEncoder());
         pipeline.addAfter(ENCODER, BOUNDARY, boundary);
-    }
-
-    /** Sends targets as clients wrote them. */
-    private static final class OriginEncoder extends HttpRequestEncoder {
-
-        @Override
-        protected void encodeInitialLine(ByteBuf line, HttpRequest request) throws Exception {
-            super.encodeInitialLine(line, request.setUri(TargetEncoding.decoded(request.uri())));
-        }
-    }
-
-    /** Does the same on a stream of HTTP/2. */
-    private static final class StreamTargetHandler extends ChannelOutboundHandlerAdapter {
-
-        @Override
-        public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-            if (message instanceof HttpRequest request) {
-                request.setUri(TargetEncoding.decoded(request.uri()));
-            }
-            context.write(message, promise);
-        }
     }
 }

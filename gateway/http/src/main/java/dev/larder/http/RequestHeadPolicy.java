@@ -260,8 +260,7 @@ public final class RequestHeadPolicy {
             return Optional.of(new Refusal(
                     HttpResponseStatus.NOT_IMPLEMENTED, "OPTIONS for the server as a whole is not served."));
         }
-        return RequestTargetPolicy.refusal(TargetEncoding.decoded(request.uri()))
-                .map(RequestHeadPolicy::bad);
+        return RequestTargetPolicy.refusal(request.uri()).map(RequestHeadPolicy::bad);
     }
 
     private static Optional<Refusal> framing(HttpRequest request) {

@@ -3,8 +3,8 @@ package dev.larder.http;
 import java.util.Optional;
 
 /**
- * Decides which request targets (RFC 9112 3.2) are unambiguous enough to be a cache key. Targets are forwarded byte for
- * byte, so a target that two parsers could read differently is refused instead of normalized. Beside the characters of
+ * Decides which request targets (RFC 9112 3.2) are unambiguous enough to be a cache key. Targets are forwarded as they are keyed,
+ * so a target that two parsers could read differently is refused instead of normalized. Beside the characters of
  * RFC 3986, targets may have those that the URL standard of WHATWG does not encode: see {@link TargetEncoding}.
  */
 public final class RequestTargetPolicy {
@@ -31,7 +31,7 @@ public final class RequestTargetPolicy {
                 return Optional.of("The request target has a character that no URI may have, at position " + i + ".");
             }
         }
-        return percentRefusal(target).or(() -> dotRefusal(target));
+        return percentRefusal(target, query < 0 ? target.length() : query).or(() -> dotRefusal(target));
     }
 
     private static boolean isAllowed(char c, boolean inQuery) {
@@ -42,13 +42,14 @@ public final class RequestTargetPolicy {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || LEGAL.indexOf(c) >= 0;
     }
 
-    private static Optional<String> percentRefusal(String target) {
+    /** A backslash divides paths for some parsers; in queries it divides nothing. */
+    private static Optional<String> percentRefusal(String target, int query) {
         for (int i = target.indexOf('%'); i >= 0; i = target.indexOf('%', i + 1)) {
             int octet = octet(target, i);
             if (octet < 0) {
                 return Optional.of("The request target has an invalid percent-encoding at position " + i + ".");
             }
-            if (octet < 0x20 || octet == 0x7f || octet == '\\') {
+            if (octet < 0x20 || octet == 0x7f || (octet == '\\' && i < query)) {
                 return Optional.of(
                         "The request target has an encoded control character or backslash at position " + i + ".");
             }

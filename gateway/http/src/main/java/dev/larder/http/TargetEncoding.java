@@ -4,11 +4,9 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries targets of requests through libraries that take nothing but URIs (RFC 3986). Browsers follow the URL standard of
- * WHATWG, which leaves some characters in queries and paths that {@link java.net.URI} and thus Spring refuse. Inside the
- * gateway each is the percent-encoding of a noncharacter of Unicode; what is sent to an origin has the client's octets again.
- * The noncharacters U+FDD0 to U+FDD7 stand for such characters. A percent sign that begins the encoding of a noncharacter in
- * the client's own target becomes U+FDD8, so that different targets stay different.
+ * Makes URIs (RFC 3986) of targets that are none. Browsers follow the URL standard of WHATWG, which leaves some characters in
+ * queries and paths that {@link java.net.URI} and thus Spring refuse. They are percent-encoded before anything else sees the
+ * request: access rules, predicates, filters, the cache and the origin have one and the same target.
  */
 public final class TargetEncoding {
 
@@ -18,12 +16,8 @@ public final class TargetEncoding {
     /** Characters beyond RFC 3986 that paths may have. */
     static final String IN_PATH = "|[]";
 
-    /** All of these, in the order of their noncharacters; the percent sign is last. */
-    private static final String ALL = "|{}^`\\[]%";
-
-    private static final String BEGIN = "%EF%B7%9";
-    private static final int LENGTH = BEGIN.length() + 1;
-    private static final int PERCENT = ALL.length() - 1;
+    private static final String HEX = "0123456789ABCDEF";
+    private static final int LENGTH = "%7C".length();
 
     private TargetEncoding() {}
 
@@ -37,7 +31,11 @@ public final class TargetEncoding {
         StringBuilder uri = new StringBuilder(target.length() + LENGTH);
         int done = 0;
         for (int i = first; i >= 0; i = next(target, done, query)) {
-            uri.append(target, done, i).append(BEGIN).append(ALL.indexOf(target.charAt(i)));
+            char beyond = target.charAt(i);
+            uri.append(target, done, i)
+                    .append('%')
+                    .append(HEX.charAt(beyond >> 4))
+                    .append(HEX.charAt(beyond & 0xf));
             done = i + 1;
         }
         return uri.append(target, done, target.length()).toString();
@@ -50,28 +48,6 @@ public final class TargetEncoding {
         return exact.equals(target.toString()) ? target : URI.create(exact);
     }
 
-    /** Returns whether a URI, or a part of it, stands for a target that is none itself. */
-    public static boolean isEncoded(String uri) {
-        return uri.contains(BEGIN);
-    }
-
-    /** Returns the client's target, or the part of it that is in a URI. */
-    public static String decoded(String uri) {
-        int next = uri.indexOf(BEGIN);
-        if (next < 0) {
-            return uri;
-        }
-        StringBuilder target = new StringBuilder(uri.length());
-        int done = 0;
-        for (; next >= 0; next = uri.indexOf(BEGIN, done)) {
-            int place = next + BEGIN.length() < uri.length() ? uri.charAt(next + BEGIN.length()) - '0' : -1;
-            boolean known = place >= 0 && place <= PERCENT;
-            target.append(uri, done, next).append(known ? ALL.charAt(place) : '%');
-            done = known ? next + LENGTH : next + 1;
-        }
-        return target.append(uri, done, uri.length()).toString();
-    }
-
     /** Brackets in an authority are those of an address. */
     private static int pathStart(String target) {
         int scheme = target.startsWith("/") ? -1 : target.indexOf("://");
@@ -82,11 +58,7 @@ public final class TargetEncoding {
     /** Returns where the next character is that has to be encoded; -1 if there is none. Brackets are legal in queries. */
     private static int next(String target, int from, int query) {
         for (int i = from; i < target.length(); i++) {
-            char character = target.charAt(i);
-            boolean beyond = character == '%'
-                    ? target.regionMatches(true, i, BEGIN, 0, BEGIN.length())
-                    : (query >= 0 && i > query ? IN_QUERY : IN_PATH).indexOf(character) >= 0;
-            if (beyond) {
+            if ((query >= 0 && i > query ? IN_QUERY : IN_PATH).indexOf(target.charAt(i)) >= 0) {
                 return i;
             }
         }

@@ -32,7 +32,8 @@ class RequestTargetPolicyTest {
                 "/a|b",
                 "/a[b]",
                 "/a?{b}^`\\[c]",
-                "/a?b=%EF%B7%90"
+                "/a?b=%EF%B7%90",
+                "/a?b=C:%5Ctmp%5c"
             })
     void acceptsUnambiguousTargets(String target) {
         assertThat(RequestTargetPolicy.refusal(target)).isEmpty();

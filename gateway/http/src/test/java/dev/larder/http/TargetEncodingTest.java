@@ -3,53 +3,64 @@ package dev.larder.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every good target becomes a URI, no two become the same, and each can be had back. */
+/** Every good target becomes a URI, which says what the target says. */
 class TargetEncodingTest {
 
     private static final long SEED = Long.getLong("larder.seed", 3986);
-    private static final String ALPHABET = "ab/?=&|{}^`\\[]%";
-    private static final String[] PIECES = {"%EF%B7%90", "%ef%b7%98", "%EF%B7%98EF%B7%90", "%EF%B7%9", "%7C", "%EF%B7"};
+    private static final String ALPHABET = "ab/?=&|{}^`\\[]";
+    private static final String[] PIECES = {"%EF%B7%90", "%7c", "%7C", "%5B"};
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/a/b?c=d&e", "/%2f%7C", "/a?b[]=1", "/%EF%B7%A0", "/%EF%B7"})
+    @ValueSource(strings = {"/", "/a/b?c=d&e", "/%2f%7C", "/a?b[]=1", "/%EF%B7%90", "/%7c?%5c"})
     void leavesTargetsOfRfc3986AsTheyAre(String target) {
         assertThat(TargetEncoding.encoded(target)).isSameAs(target);
-        assertThat(TargetEncoding.decoded(target)).isSameAs(target);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/a|b, /a%7Cb",
+        "/[x]/1, /%5Bx%5D/1",
+        "/?q={a}^`|, /?q=%7Ba%7D%5E%60%7C",
+        "'/?a\\b[]', '/?a%5Cb[]'",
+        "/%7c|?%7c|, /%7c%7C?%7c%7C"
+    })
+    void encodesCharactersThatNoUriHas(String target, String uri) {
+        assertThat(TargetEncoding.encoded(target)).isEqualTo(uri);
     }
 
     @Test
     void encodesPathButNotAuthorityOfAbsoluteUrl() {
-        assertThat(TargetEncoding.encoded("http://[::1]:8080/a[b]?c|"))
-                .isEqualTo("http://[::1]:8080/a%EF%B7%96b%EF%B7%97?c%EF%B7%90");
+        assertThat(TargetEncoding.encoded("http://[::1]:8080/a[b]?c|")).isEqualTo("http://[::1]:8080/a%5Bb%5D?c%7C");
         assertThat(TargetEncoding.encoded("http://[::1]")).isEqualTo("http://[::1]");
     }
 
+    /** What access rules and predicates decide by is what the client wrote. */
     @Test
-    void encodingIsReversibleAndInjective() {
+    void decodedUriIsDecodedTarget() {
         var random = new Random(SEED);
-        Map<String, String> targets = new HashMap<>();
+        int encoded = 0;
         for (int i = 0; i < 20_000; i++) {
             String target = random(random);
             if (RequestTargetPolicy.refusal(target).isPresent()) {
                 continue;
             }
-            String uri = TargetEncoding.encoded(target);
-            assertThat(URI.create("http://a.test" + uri).toASCIIString())
+            URI uri = URI.create("http://a.test" + TargetEncoding.encoded(target));
+            encoded += TargetEncoding.encoded(target).equals(target) ? 0 : 1;
+            String query = uri.getQuery() == null ? "" : "?" + uri.getQuery();
+            assertThat(uri.getPath() + query)
                     .as("seed %d: %s", SEED, target)
-                    .endsWith(uri);
-            assertThat(TargetEncoding.decoded(uri)).as("seed %d", SEED).isEqualTo(target);
-            assertThat(targets.putIfAbsent(uri, target))
-                    .as("seed %d: %s", SEED, uri)
-                    .isIn(null, target);
+                    .isEqualTo(target.replace("%EF%B7%90", "\ufdd0")
+                            .replace("%7c", "|")
+                            .replace("%7C", "|")
+                            .replace("%5B", "["));
         }
-        assertThat(targets).hasSizeGreaterThan(1_000);
+        assertThat(encoded).isGreaterThan(1_000);
     }
 
     private static String random(Random random) {

@@ -1,6 +1,5 @@
 package dev.larder.writes.delivery;
 
-import dev.larder.http.TargetEncoding;
 import dev.larder.rfc9111.ContentFields;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;
@@ -160,7 +159,7 @@ final class BatchFormatter {
         String path = Optional.ofNullable(target.getRawPath())
                 .filter(some -> !some.isEmpty())
                 .orElse("/");
-        return TargetEncoding.decoded(target.getRawQuery() == null ? path : path + "?" + target.getRawQuery());
+        return target.getRawQuery() == null ? path : path + "?" + target.getRawQuery();
     }
 
     /** Unknown to clients when they send the content, and as hard to guess as the id. */

@@ -6,7 +6,6 @@ import dev.larder.gateway.exchange.DirectBodyCopies;
 import dev.larder.gateway.exchange.StoredBodyUtils;
 import dev.larder.gateway.filter.HitSampler;
 import dev.larder.http.EarlyResponder;
-import dev.larder.http.TargetEncoding;
 import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
@@ -224,7 +223,7 @@ final class ConnectionHitResponder implements EarlyResponder {
 
     /** Returns whether the octets are those of this request, judging by the request line. */
     private static boolean hasRequestLine(ByteBuf octets, HttpRequest request) {
-        String line = request.method().name() + " " + TargetEncoding.decoded(request.uri()) + " HTTP/1.1\r\n";
+        String line = request.method().name() + " " + request.uri() + " HTTP/1.1\r\n";
         return octets.readableBytes() >= line.length()
                 && octets.toString(octets.readerIndex(), line.length(), StandardCharsets.ISO_8859_1)
                         .equals(line);

@@ -1,7 +1,6 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.http.TargetEncoding;
 import dev.larder.rfc9111.NoVarySearch;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.StoredResponse;
@@ -170,7 +169,7 @@ public final class CacheKeys {
     /** Returns the displayable name of a key: all but the parts that a rule added, which may be secret. */
     public static String name(CacheKey key) {
         List<String> parts = key.parts();
-        return TargetEncoding.decoded(String.join(" ", parts.subList(0, Math.min(parts.size(), PARTS))));
+        return String.join(" ", parts.subList(0, Math.min(parts.size(), PARTS)));
     }
 
     /** Returns the name of a key for logs: also without the values of its query, which may be secret too. */
@@ -180,7 +179,7 @@ public final class CacheKeys {
         if (parts.size() >= PARTS && !parts.get(QUERY).isEmpty()) {
             parts.set(QUERY, "?...");
         }
-        return TargetEncoding.decoded(String.join(" ", parts));
+        return String.join(" ", parts);
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.describe.RequestedTarget;
-import dev.larder.http.TargetEncoding;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
@@ -13,8 +12,7 @@ import reactor.core.publisher.Mono;
 /**
  * Forwards targets byte for byte, on routes without a cache too. Gateway folds slashes, drops an empty query and empty parameters ({@code ?a&&=}), and encodes a target
  * once more that has both a percent sign and a character that RFC 3986 does not know there, such as the brackets of
- * {@code ?f[]=%20}. Other changes are those of filters, and stay. So do Gateway's own in dry-run mode, unless the target is one
- * that Gateway could not have read.
+ * {@code ?f[]=%20}. Other changes are those of filters, and stay. So do Gateway's own in dry-run mode.
  */
 public final class ExactTargetFilter implements GlobalFilter, Ordered {
 
@@ -37,16 +35,11 @@ public final class ExactTargetFilter implements GlobalFilter, Ordered {
         if (exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI merged
                 && merged.getRawAuthority() != null) {
             URI asked = RequestedTarget.asked(exchange);
-            if (!asked.equals(merged) && !isGateways(exchange, asked)) {
+            if (!asked.equals(merged) && exact && exchange.getAttribute(LEFT) == null) {
                 exchange.getAttributes().put(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR, asked);
             }
         }
         return chain.filter(exchange);
-    }
-
-    private boolean isGateways(ServerWebExchange exchange, URI asked) {
-        boolean left = !exact || exchange.getAttribute(LEFT) != null;
-        return left && !TargetEncoding.isEncoded(asked.getRawSchemeSpecificPart());
     }
 
     /** Behind the load balancer, which changes targets as Gateway does. */

@@ -1,6 +1,5 @@
 package dev.larder.gateway.origin;
 
-import dev.larder.http.TargetEncoding;
 import dev.larder.rfc9111.HeaderFields;
 import java.net.URI;
 import java.time.Duration;
@@ -41,14 +40,14 @@ public record OriginRequest(
     public static final long CHUNKED = -1;
 
     /**
-     * Checks the components, and gives the target the octets of the client.
+     * Checks the components.
      *
      * @throws IllegalArgumentException if the length is neither a number of octets nor {@link #CHUNKED}
      */
     public OriginRequest {
         Objects.requireNonNull(origin, "origin");
         Objects.requireNonNull(method, "method");
-        target = TargetEncoding.decoded(target);
+        Objects.requireNonNull(target, "target");
         Objects.requireNonNull(fields, "fields");
         if (content < CHUNKED) {
             throw new IllegalArgumentException("No content has the length " + content + ".");
