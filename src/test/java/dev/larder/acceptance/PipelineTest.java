@@ -3,15 +3,20 @@ package dev.larder.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.RawFields;
 import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many requests on one connection are answered in their order (RFC 9112 9.3). */
 class PipelineTest {
@@ -85,6 +90,34 @@ class PipelineTest {
                         .read();
                 assertThat(response.content()).isEqualTo("stored");
                 assertThat(response.fields().has("Transfer-Encoding")).isFalse();
+            }
+        }
+    }
+
+    /** RFC 9112 6.1, also where the gateway only forwards. */
+    @ParameterizedTest
+    @ValueSource(strings = {"native", "gateway"})
+    void answersHttp10ClientWithoutTransferEncodingOnRouteWithoutCache(String forward) {
+        String route = "spring.cloud.gateway.server.webflux.routes[0].";
+        try (ScriptedOrigin origin = ScriptedOrigin.start()
+                        .otherwise(request -> ResponseScript.status(200)
+                                .chunked()
+                                .part("two ")
+                                .part("parts"));
+                GatewayFixture gateway = GatewayFixture.inJvm()
+                        .property("larder.forward", forward)
+                        .property(route + "id", "plain")
+                        .property(route + "uri", origin.uri())
+                        .property(route + "predicates[0]", "Path=/**")
+                        .start()) {
+            for (String connection : List.of("", "Connection: keep-alive\r\n")) {
+                try (RawClient client = gateway.connect()) {
+                    ReceivedResponse response = client.send("GET / HTTP/1.0\r\nHost: a.test\r\n" + connection + "\r\n")
+                            .read();
+                    assertThat(response.content()).isEqualTo("two parts");
+                    assertThat(response.fields().has("Transfer-Encoding")).isFalse();
+                    assertThat(client.awaitEnd()).isEqualTo(TransferEnd.FIN);
+                }
             }
         }
     }

@@ -2,7 +2,6 @@ package dev.larder.http;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AttributeKey;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,7 +10,6 @@ import reactor.netty.Connection;
 import reactor.netty.http.HttpConnectionLiveness;
 import reactor.netty.http.IdleTimeoutHandler;
 import reactor.netty.http.server.HttpServerRequest;
-import reactor.netty.http.server.HttpServerResponse;
 
 /** The connection of a client's request. */
 public final class ClientConnection {
@@ -71,21 +69,6 @@ public final class ClientConnection {
             return Optional.of(channel.eventLoop());
         } catch (IllegalStateException neverRegistered) {
             return Optional.empty();
-        }
-    }
-
-    /**
-     * Ends the connection after a response of unknown length if the client speaks HTTP/1.0, which has no transfer
-     * coding (RFC 9112 6.1).
-     *
-     * @param sized whether the response has a Content-Length
-     */
-    public static void frame(Object request, boolean sized) {
-        if (!sized
-                && request instanceof HttpServerRequest server
-                && server.version().equals(HttpVersion.HTTP_1_0)
-                && request instanceof HttpServerResponse response) {
-            response.chunkedTransfer(false).keepAlive(false);
         }
     }
 

@@ -1,10 +1,8 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.StoredBodyUtils;
 import dev.larder.gateway.filter.SelectedRepresentation;
-import dev.larder.http.ClientConnection;
 import dev.larder.rfc9111.ConstructedResponse;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -21,7 +19,6 @@ final class EarlyHitWriter {
         }
         response.setRawStatusCode(hit.head().status());
         MessageHeadConverter.write(hit.fields(), response.getHeaders());
-        ClientConnection.frame(ClientRequest.of(request), hit.fields().contains("Content-Length"));
         return StoredBodyUtils.write(hit.content(), response);
     }
 }

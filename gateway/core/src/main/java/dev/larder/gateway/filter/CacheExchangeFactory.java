@@ -5,7 +5,6 @@ import dev.larder.gateway.exchange.ExchangeCounter;
 import dev.larder.gateway.exchange.ExchangeReporter;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.metrics.CacheReport;
-import dev.larder.http.ClientConnection;
 import dev.larder.rfc9111.HttpDate;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.http.HttpStatusCode;
@@ -82,8 +81,6 @@ final class CacheExchangeFactory {
 
     private void announce(CacheExchange cacheExchange) {
         ServerHttpResponse response = cacheExchange.exchange().getResponse();
-        ClientConnection.frame(
-                cacheExchange.nativeRequest(), response.getHeaders().containsHeader("Content-Length"));
         HttpStatusCode code = response.getStatusCode();
         int status = code == null ? 200 : code.value();
         announce(

@@ -72,7 +72,6 @@ public final class ResponseCommitter {
             ServerWebExchange exchange, PreparedResponse answer, ResponseHead head, Flux<DataBuffer> body) {
         head(exchange, answer, head);
         Flux<DataBuffer> visiblyCut = body.onErrorResume(error -> cutShort(exchange, error));
-        ClientConnection.frame(nativeRequest(exchange), head.fields().contains("Content-Length"));
         return answer.content(response -> write(response, head, visiblyCut));
     }
 
@@ -83,7 +82,6 @@ public final class ResponseCommitter {
     static void whole(ServerWebExchange exchange, PreparedResponse answer, ResponseHead head, Mono<DataBuffer> body) {
         head(exchange, answer, head);
         boolean stays = ClientRequest.isFromHttp11On(exchange);
-        ClientConnection.frame(nativeRequest(exchange), head.fields().contains("Content-Length"));
         answer.content(response -> stays && response instanceof AbstractServerHttpResponse
                 ? response.writeWith(body)
                 : write(response, head, body.flux()));
