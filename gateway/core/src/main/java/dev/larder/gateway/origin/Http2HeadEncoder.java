@@ -61,11 +61,11 @@ final class Http2HeadEncoder {
     private static void add(Http2Headers headers, HeaderFields fields) {
         for (HeaderField field : fields) {
             RequestHeadEncoder.requireToken(field.name(), "field name");
-            RequestHeadEncoder.requireValue(field);
+            String value = RequestHeadEncoder.sent(field).strip();
             String name = field.name().toLowerCase(Locale.ROOT);
             if (!CONNECTION_FIELDS.contains(name)) {
-                headers.add(name, field.value().strip());
-            } else if (name.equals("te") && field.value().strip().equalsIgnoreCase("trailers")) {
+                headers.add(name, value);
+            } else if (name.equals("te") && value.equalsIgnoreCase("trailers")) {
                 headers.add(name, "trailers");
             }
         }
@@ -76,11 +76,10 @@ final class Http2HeadEncoder {
         String authority = null;
         for (HeaderField field : request.fields()) {
             if (field.name().equalsIgnoreCase("host")) {
-                RequestHeadEncoder.requireValue(field);
                 if (authority != null) {
                     throw new IllegalArgumentException("The request has more than one field Host.");
                 }
-                authority = field.value().strip();
+                authority = RequestHeadEncoder.sent(field).strip();
             }
         }
         if (authority != null) {

@@ -6,10 +6,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpHeaderValidationUtil;
+import java.util.regex.Pattern;
 
 /**
- * Encodes the head of a request into one buffer (RFC 9112 3 and 5). Chars are octets (Latin-1). What would not be read as one
- * head is refused (RFC 9110 5.5): filters of a route may build fields from what clients send.
+ * Encodes the head of a request into one buffer (RFC 9112 3 and 5). Chars are octets (Latin-1); other characters of values are
+ * sent as question marks, as Gateway's client does. What would not be read as one head is refused (RFC 9110 5.5): filters of a
+ * route may build fields from what clients send.
  */
 final class RequestHeadEncoder {
 
@@ -19,6 +21,7 @@ final class RequestHeadEncoder {
     private static final int BLANK_AND_EMPTY_LINE = 3;
     private static final char DELETE = 0x7f;
     private static final char LAST_OCTET = 0xff;
+    private static final Pattern BEYOND_OCTETS = Pattern.compile("[^\\x{0}-\\x{ff}]");
 
     private RequestHeadEncoder() {}
 
@@ -58,10 +61,10 @@ final class RequestHeadEncoder {
     static void writeSection(ByteBuf octets, HeaderFields fields) {
         for (HeaderField field : fields) {
             requireToken(field.name(), "field name");
-            requireValue(field);
+            String value = sent(field);
             ByteBufUtil.writeAscii(octets, field.name());
             octets.writeShort(FIELD_SEPARATOR);
-            ByteBufUtil.writeAscii(octets, field.value());
+            ByteBufUtil.writeAscii(octets, value);
             octets.writeShort(LINE_END);
         }
         octets.writeShort(LINE_END);
@@ -85,17 +88,26 @@ final class RequestHeadEncoder {
         }
     }
 
-    static void requireValue(HeaderField field) {
-        if (!isValue(field.value())) {
+    /**
+     * Returns the value of a field as it is sent: characters that are no octets are replaced.
+     *
+     * @throws IllegalArgumentException if the value is malformed
+     */
+    static String sent(HeaderField field) {
+        String value = field.value();
+        if (!isValue(value)) {
             throw new IllegalArgumentException("The request field " + field.name() + " has an invalid octet.");
         }
+        return value.chars().allMatch(character -> character <= LAST_OCTET)
+                ? value
+                : BEYOND_OCTETS.matcher(value).replaceAll("?");
     }
 
     /** RFC 9110 5.5: whether a value has no octet that delimits lines, nor another control character. */
     static boolean isValue(String value) {
         for (int i = 0; i < value.length(); i++) {
             char octet = value.charAt(i);
-            if ((octet < ' ' && octet != '\t') || octet == DELETE || octet > LAST_OCTET) {
+            if ((octet < ' ' && octet != '\t') || octet == DELETE) {
                 return false;
             }
         }
