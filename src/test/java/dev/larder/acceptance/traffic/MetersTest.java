@@ -3,8 +3,10 @@ package dev.larder.acceptance.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import io.micrometer.core.instrument.Meter;
@@ -13,6 +15,8 @@ import io.micrometer.core.instrument.Statistic;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who has got an answer finds it counted. */
 class MetersTest {
@@ -126,9 +130,37 @@ class MetersTest {
         assertThat(count("cache.puts", "name", "default")).isEqualTo(puts + 1);
     }
 
+    /** Filters that repeat cancel also what is complete: nobody has left then. */
+    @ParameterizedTest
+    @ValueSource(strings = {"native", "gateway"})
+    void countsHitsAndMissesOfRouteWithRetryFilter(String forward) {
+        String route = "spring.cloud.gateway.server.webflux.routes[0].";
+        try (ScriptedOrigin origin =
+                        ScriptedOrigin.start().otherwise(request -> ResponseScript.ok("content", CACHED, MINUTE));
+                GatewayFixture gateway = GatewayFixture.inJvm()
+                        .property("larder.forward", forward)
+                        .property(route + "id", "retried")
+                        .property(route + "uri", origin.uri())
+                        .property(route + "predicates[0]", "Path=/**")
+                        .property(route + "filters[0]", "Retry=2")
+                        .property(route + "filters[1]", "Cache")
+                        .start()) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(gateway.get(path).content()).isEqualTo("content");
+            }
+            var registry = gateway.context().getBean(MeterRegistry.class);
+            assertThat(count(registry, "larder.requests", "result", "left")).isZero();
+            assertThat(count(registry, "larder.requests", "result", "miss")).isEqualTo(1);
+            assertThat(count(registry, "larder.requests", "result", "hit")).isEqualTo(2);
+        }
+    }
+
     /** What meters of a name have counted, or show, where a tag has a value. */
     private static double count(String name, String tag, String value) {
-        MeterRegistry registry = STAGE.gateway().context().getBean(MeterRegistry.class);
+        return count(STAGE.gateway().context().getBean(MeterRegistry.class), name, tag, value);
+    }
+
+    private static double count(MeterRegistry registry, String name, String tag, String value) {
         return registry.find(name).tag(tag, value).meters().stream()
                 .mapToDouble(MetersTest::count)
                 .sum();

@@ -105,8 +105,9 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
                     if (early) {
                         ForwardingShadow.reached(cacheExchange.nativeRequest(), described.request());
                     }
-                    return answer(cacheExchange)
-                            .doOnCancel(() -> cacheExchange.counting().left(cacheExchange.report()));
+                    return EarlyCancellation.of(
+                            answer(cacheExchange),
+                            () -> cacheExchange.counting().left(cacheExchange.report()));
                 })
                 .onErrorResume(answer::failed);
     }

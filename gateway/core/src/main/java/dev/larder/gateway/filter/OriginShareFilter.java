@@ -66,11 +66,11 @@ public final class OriginShareFilter implements GatewayFilter {
         return Mono.deferContextual(context -> {
             Object owner = clients.owner(context, exchange.getRequest());
             var place = new Place(OriginAddress.of(target), owner);
-            return Mono.create(place::take)
+            Mono<Void> answered = Mono.create(place::take)
                     .then(Mono.defer(() -> chain.filter(exchange)))
                     .doOnSuccess(head -> place.leaveAtEnd(exchange.getAttribute(CLIENT_RESPONSE_CONN_ATTR)))
-                    .doOnError(failure -> place.leave())
-                    .doOnCancel(place::leave);
+                    .doOnError(failure -> place.leave());
+            return EarlyCancellation.of(answered, place::leave);
         });
     }
 
