@@ -61,6 +61,11 @@ final class RuleDocument {
                         name,
                         "a document",
                         "it is no mapping of names to values");
+                that(
+                        !isEmptied(each),
+                        name,
+                        RuleExtension.RULES + " without content",
+                        "that would remove all rules; larder.rules: {} says so");
                 empty &= each == null || ((Map<?, ?>) each).isEmpty();
             }
             if (empty) {
@@ -72,6 +77,18 @@ final class RuleDocument {
             throw new InvalidPropertyException(
                     name, "a text of " + text.length() + " characters", "it is no YAML: " + firstLine(fault), EXAMPLE);
         }
+    }
+
+    /** Whether it names the rules and says nothing of them, as a file does whose rules are all commented out. */
+    private static boolean isEmptied(Object document) {
+        return document instanceof Map<?, ?> names
+                && (isNull(names, RuleExtension.RULES)
+                        || isNull(names, "larder")
+                        || (names.get("larder") instanceof Map<?, ?> larder && isNull(larder, "rules")));
+    }
+
+    private static boolean isNull(Map<?, ?> names, String name) {
+        return names.containsKey(name) && names.get(name) == null;
     }
 
     private static String firstLine(Exception fault) {

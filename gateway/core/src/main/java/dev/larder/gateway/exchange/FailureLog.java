@@ -48,20 +48,20 @@ public final class FailureLog {
         }
         happened(origin)
                 .ifPresent(times -> log.warn(
-                        "{} does not answer, {} requests since the last line: {}. Their clients get a stored response or an"
+                        "{} does not answer, {} since the last line: {} Clients get a stored response or an"
                                 + " error. Check that it runs and can be reached from here.",
                         LogSafeText.line(origin),
                         times,
-                        LogSafeText.line(text(error))));
+                        LogSafeText.line(sentence(error))));
     }
 
     private static void malformed(String origin, MalformedResponseException error) {
         happened("malformed " + error.isTooLarge() + " " + origin)
                 .ifPresent(times -> log.warn(
-                        "{} sends responses that cannot be read, {} since the last line: {}. Their clients get an error. {}",
+                        "{} sends responses that cannot be read, {} since the last line: {} Clients get an error. {}",
                         LogSafeText.line(origin),
                         times,
-                        LogSafeText.line(text(error)),
+                        LogSafeText.line(sentence(error)),
                         error.isTooLarge()
                                 ? "Raise " + MAX_HEADER_SIZE + " if the origin needs such a large head."
                                 : "Check what it sends, and that the scheme of the route's uri is the right one."));
@@ -97,6 +97,11 @@ public final class FailureLog {
         String message = error.getMessage();
         String kind = error.getClass().getSimpleName();
         return message == null || message.isBlank() ? kind : kind + ", " + message;
+    }
+
+    private static String sentence(Throwable error) {
+        String text = text(error).strip();
+        return text.endsWith(".") ? text : text + ".";
     }
 
     private static String place(Throwable error) {
