@@ -94,6 +94,37 @@ class PipelineTest {
         }
     }
 
+    /** Content that ends with the connection would look whole if a broken response ended it in good order. */
+    @ParameterizedTest
+    @ValueSource(strings = {"native", "gateway"})
+    void resetsConnectionOfHttp10ClientIfResponseBreaksOff(String forward) {
+        String routes = "spring.cloud.gateway.server.webflux.routes";
+        try (ScriptedOrigin origin = ScriptedOrigin.start()
+                        .otherwise(request -> ResponseScript.raw(
+                                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8\r\none part\r\n")
+                                .thenEnd(TransferEnd.FIN));
+                GatewayFixture gateway = GatewayFixture.inJvm()
+                        .property("larder.forward", forward)
+                        .property(routes + "[0].id", "plain")
+                        .property(routes + "[0].uri", origin.uri())
+                        .property(routes + "[0].predicates[0]", "Path=/plain")
+                        .property(routes + "[1].id", "cached")
+                        .property(routes + "[1].uri", origin.uri())
+                        .property(routes + "[1].predicates[0]", "Path=/cached")
+                        .property(routes + "[1].filters[0]", "Cache")
+                        .start()) {
+            for (String path : List.of("/plain", "/cached")) {
+                try (RawClient client = gateway.connect()) {
+                    ReceivedResponse response = client.send("GET " + path + " HTTP/1.0\r\nHost: a.test\r\n\r\n")
+                            .read();
+                    assertThat(response.end()).as(path).isEqualTo(TransferEnd.RESET);
+                }
+            }
+            gateway.expectLogged("HttpWebHandlerAdapter").expectLogged("Error finishing response");
+        }
+        STAGE.gateway().disregardLog();
+    }
+
     /** RFC 9112 6.1, also where the gateway only forwards. */
     @ParameterizedTest
     @ValueSource(strings = {"native", "gateway"})

@@ -49,6 +49,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
     private static final String EXCHANGES = "larder.exchanges";
     private static final String TARGET = "larder.streamTarget";
     private static final String ENCODER = "larder.responseEncoder";
+    private static final String WEB_SOCKETS = "larder.webSocketFaults";
     private static final String RESUMPTION = "larder.readResumption";
     private static final String CLOSE = "larder.lingeringClose";
 
@@ -194,6 +195,7 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
         pipeline.replace(NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, decoder);
         pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, encoder);
         pipeline.addAfter(ENCODER, GATE, gate);
+        pipeline.addAfter(GATE, WEB_SOCKETS, new WebSocketFaults());
         pipeline.addAfter(PAUSE, CLOSE, new LingeringClose(gate::isAnsweredBeforeItsEnd, LingeringClose.TIME));
         early.flatMap(factory -> factory.of(channel)).ifPresent(answerer -> {
             var answering = new EarlyResponseHandler(answerer, gate::isIdle, decoder, deadline);

@@ -70,7 +70,7 @@ final class ClientDecoder extends HttpRequestDecoder {
         lines.decoded(decoded, buffer.readerIndex() - from);
         for (Object message : decoded) {
             if (message instanceof HttpRequest request) {
-                encoder.asked(request.method());
+                encoder.asked(request);
                 lengths = 0;
             }
             ignoring |=

@@ -19,7 +19,6 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -67,10 +66,6 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
     private boolean dropping;
     private boolean answeredEarly;
     private boolean unframed;
-    /** Whether the client has sent a request of HTTP/1.0. */
-    private boolean old;
-
-    private boolean untilClose;
 
     /**
      * Creates a handler behind this encoder.
@@ -157,16 +152,6 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         ctx.fireChannelReadComplete();
     }
 
-    /** What follows an upgrade and is no WebSocket frame is the client's fault: the decoder has ended the connection. */
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof CorruptedWebSocketFrameException) {
-            log.debug("A client has sent a malformed WebSocket frame.", cause);
-        } else {
-            ctx.fireExceptionCaught(cause);
-        }
-    }
-
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         dropHeld();
@@ -202,7 +187,6 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
             return false;
         }
         request.setUri(TargetEncoding.encoded(request.uri()));
-        old |= request.protocolVersion().equals(HttpVersion.HTTP_1_0);
         if (isAnsweredEarly(request)) {
             answeredEarly = true;
             encoder.answered();
@@ -217,11 +201,11 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
 
     /**
      * After a request that ends the connection, the server behind this handler drops the requests waiting for their turn, and
-     * that request itself while it waits. Therefore the end is hidden from it, also that of HTTP/1.0, and this handler closes the
-     * connection after the response to that last request. Other names in the field still apply to this connection only.
+     * that request itself while it waits. Therefore the end is hidden from it, also that of HTTP/1.0, of which each request is the last, and this handler
+     * closes the connection after the response. Other names in the field still apply to this connection only.
      */
     private void takeOverClosing(HttpRequest request) {
-        if (!HttpUtil.isKeepAlive(request)) {
+        if (!HttpUtil.isKeepAlive(request) || request.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
             closing = true;
             List<String> options = request.headers().getAll(HttpHeaderNames.CONNECTION).stream()
                     .flatMap(line -> Arrays.stream(line.split(",")))
@@ -303,7 +287,6 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         if (msg instanceof HttpResponse response) {
             writePassedOn(ctx);
             toOwnVersion(response);
-            endByClosing(response);
             interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL && !isSwitchingProtocols(response);
             answering = !interim;
             if (response.status().equals(HttpResponseStatus.NOT_MODIFIED)) {
@@ -314,7 +297,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
             }
             last |= !interim && (isSwitchingProtocols(response) || !HttpUtil.isKeepAlive(response));
         }
-        boolean end = (untilClose || (closing && unanswered == 1)) && !interim && msg instanceof LastHttpContent;
+        boolean end = closing && unanswered == 1 && !interim && msg instanceof LastHttpContent;
         ctx.write(msg, end ? promise.unvoid().addListener(ChannelFutureListener.CLOSE) : promise);
         answering &= !(msg instanceof LastHttpContent);
         if (msg instanceof LastHttpContent && !interim) {
@@ -348,15 +331,6 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
             if (last) {
                 HttpUtil.setKeepAlive(response, false);
             }
-        }
-    }
-
-    /** RFC 9112 6.1: HTTP/1.0 has no transfer coding, so content of unknown length ends with the connection. */
-    private void endByClosing(HttpResponse response) {
-        if (old && HttpUtil.isTransferEncodingChunked(response)) {
-            response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
-            HttpUtil.setKeepAlive(response, false);
-            untilClose = true;
         }
     }
 

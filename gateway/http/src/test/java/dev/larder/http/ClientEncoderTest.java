@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -46,7 +47,7 @@ class ClientEncoderTest {
     }
 
     private List<String> sent(HttpMethod method, int length) {
-        encoder.asked(method);
+        encoder.asked(new DefaultHttpRequest(HttpVersion.HTTP_1_1, method, "/"));
         ByteBuf content = Unpooled.copiedBuffer("x".repeat(length), StandardCharsets.US_ASCII);
         var response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK, content);
         response.headers().set(HttpHeaderNames.CONTENT_LENGTH, length);

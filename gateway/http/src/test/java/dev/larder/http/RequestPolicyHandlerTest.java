@@ -42,7 +42,8 @@ class RequestPolicyHandlerTest {
                         deadline,
                         decoder,
                         encoder,
-                        new RequestPolicyHandler(deadline, encoder, Duration.ofSeconds(10)));
+                        new RequestPolicyHandler(deadline, encoder, Duration.ofSeconds(10)),
+                        new WebSocketFaults());
     }
 
     @AfterEach
@@ -117,6 +118,23 @@ class RequestPolicyHandlerTest {
         receive("GET /a HTTP/1.0\r\nHost: h\r\n" + field + "\r\n");
         channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_0, HttpResponseStatus.NO_CONTENT));
         assertThat(sent()).startsWith("HTTP/1.1 204").contains("connection: close");
+    }
+
+    @Test
+    void endsOnlyContentForHttp10ByClosing() {
+        receive("GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /b HTTP/1.0\r\nHost: h\r\n\r\n");
+        for (int i = 0; i < 2; i++) {
+            var response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+            HttpUtil.setTransferEncodingChunked(response, true);
+            channel.writeOutbound(response);
+            channel.writeOutbound(new DefaultHttpContent(Unpooled.copiedBuffer("content", StandardCharsets.US_ASCII)));
+            channel.writeOutbound(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+        String[] responses = sent().split("HTTP/1.1 200");
+        assertThat(responses).hasSize(3);
+        assertThat(responses[1]).contains("transfer-encoding: chunked").endsWith("7\r\ncontent\r\n0\r\n\r\n");
+        assertThat(responses[2]).doesNotContain("transfer-encoding").endsWith("\r\n\r\ncontent");
+        assertThat(channel.isOpen()).isFalse();
     }
 
     /** The server behind would log each with a stack trace of 200 lines. */
