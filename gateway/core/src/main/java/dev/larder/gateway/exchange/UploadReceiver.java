@@ -150,11 +150,10 @@ public final class UploadReceiver {
     public Mono<Void> receive(
             ServerWebExchange exchange, Consumer<Runnable> thread, Function<UploadContent, Mono<Void>> then) {
         var share = new Share(exchange, thread);
-        return content(paced(exchange), share)
-                .flatMap(
-                        content -> content.isWhole() || share.tryAcquireStream() ? then.apply(content) : share.refuse())
-                .doFinally(share::answered)
-                .contextWrite(UploadReceiver::withoutFaults);
+        Mono<Void> sent = content(paced(exchange), share)
+                .flatMap(content ->
+                        content.isWhole() || share.tryAcquireStream() ? then.apply(content) : share.refuse());
+        return FirstSignal.of(sent, share::answered).contextWrite(UploadReceiver::withoutFaults);
     }
 
     /** Goes on with an exchange whose content is in memory and can be read repeatedly; fails if there is no room. */

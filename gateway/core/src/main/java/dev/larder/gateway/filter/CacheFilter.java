@@ -7,6 +7,7 @@ import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.describe.RuledFilter;
 import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.Exchange;
+import dev.larder.gateway.exchange.FirstSignal;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginExchange;
@@ -32,6 +33,7 @@ import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
 import reactor.netty.channel.AbortedException;
 
 /**
@@ -105,11 +107,15 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
                     if (early) {
                         ForwardingShadow.reached(cacheExchange.nativeRequest(), described.request());
                     }
-                    return EarlyCancellation.of(
-                            answer(cacheExchange),
-                            () -> cacheExchange.counting().left(cacheExchange.report()));
+                    return FirstSignal.of(answer(cacheExchange), signal -> over(cacheExchange, signal));
                 })
                 .onErrorResume(answer::failed);
+    }
+
+    private static void over(CacheExchange cacheExchange, SignalType signal) {
+        if (signal == SignalType.CANCEL) {
+            cacheExchange.counting().left(cacheExchange.report());
+        }
     }
 
     private Mono<Void> passThrough(CacheExchange cacheExchange, Reason reason) {

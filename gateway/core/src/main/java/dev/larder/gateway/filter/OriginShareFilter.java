@@ -4,6 +4,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.C
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
 import dev.larder.gateway.exchange.ClientAddresses;
+import dev.larder.gateway.exchange.FirstSignal;
 import dev.larder.gateway.origin.OriginAddress;
 import dev.larder.gateway.origin.OriginBusyException;
 import dev.larder.gateway.origin.OriginShares;
@@ -21,6 +22,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.SignalType;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.Connection;
 
@@ -70,7 +72,7 @@ public final class OriginShareFilter implements GatewayFilter {
                     .then(Mono.defer(() -> chain.filter(exchange)))
                     .doOnSuccess(head -> place.leaveAtEnd(exchange.getAttribute(CLIENT_RESPONSE_CONN_ATTR)))
                     .doOnError(failure -> place.leave());
-            return EarlyCancellation.of(answered, place::leave);
+            return FirstSignal.of(answered, place::leaveIfCancelled);
         });
     }
 
@@ -136,6 +138,12 @@ public final class OriginShareFilter implements GatewayFilter {
             if (sink != null && state.compareAndSet(State.AWAITED, State.LEFT)) {
                 shares.withdraw(owner, this);
                 sink.error(new OriginBusyException("The client has too many requests under way."));
+            }
+        }
+
+        void leaveIfCancelled(SignalType signal) {
+            if (signal == SignalType.CANCEL) {
+                leave();
             }
         }
 
