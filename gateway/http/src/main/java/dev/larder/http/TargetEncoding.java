@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes URIs (RFC 3986) of targets that are none. Browsers follow the URL standard of WHATWG, which leaves some characters in
  * queries and paths that {@link java.net.URI} and thus Spring refuse. They are percent-encoded before anything else sees the
- * request: access rules, predicates, filters, the cache and the origin have one and the same target.
+ * request: access rules, predicates, filters, the cache and the origin have one and the same target. If there is such a character
+ * in a query, its brackets, which {@link java.net.URI} takes, are encoded as well: Gateway encodes a target once more that has both
+ * a percent sign and a bracket.
  */
 public final class TargetEncoding {
 
@@ -16,6 +18,7 @@ public final class TargetEncoding {
     /** Characters beyond RFC 3986 that paths may have. */
     static final String IN_PATH = "|[]";
 
+    private static final String BRACKETS = "[]";
     private static final String HEX = "0123456789ABCDEF";
     private static final int LENGTH = "%7C".length();
 
@@ -24,13 +27,15 @@ public final class TargetEncoding {
     /** Returns a client's target, or an absolute URL, as a URI may have it: itself, with rare exceptions. */
     public static String encoded(String target) {
         int query = target.indexOf('?');
-        int first = next(target, pathStart(target), query);
+        int start = pathStart(target);
+        int first = next(target, start, query, IN_QUERY);
         if (first < 0) {
             return target;
         }
+        String inQuery = next(target, Math.max(first, query), query, IN_QUERY) < 0 ? IN_QUERY : IN_QUERY + BRACKETS;
         StringBuilder uri = new StringBuilder(target.length() + LENGTH);
         int done = 0;
-        for (int i = first; i >= 0; i = next(target, done, query)) {
+        for (int i = next(target, start, query, inQuery); i >= 0; i = next(target, done, query, inQuery)) {
             char beyond = target.charAt(i);
             uri.append(target, done, i)
                     .append('%')
@@ -51,14 +56,17 @@ public final class TargetEncoding {
     /** Brackets in an authority are those of an address. */
     private static int pathStart(String target) {
         int scheme = target.startsWith("/") ? -1 : target.indexOf("://");
-        int slash = scheme < 0 ? 0 : target.indexOf('/', scheme + "://".length());
-        return slash < 0 ? target.length() : slash;
+        int start = scheme < 0 ? 0 : scheme + "://".length();
+        while (scheme >= 0 && start < target.length() && "/?".indexOf(target.charAt(start)) < 0) {
+            start++;
+        }
+        return start;
     }
 
-    /** Returns where the next character is that has to be encoded; -1 if there is none. Brackets are legal in queries. */
-    private static int next(String target, int from, int query) {
+    /** Returns where the next character is that has to be encoded; -1 if there is none. */
+    private static int next(String target, int from, int query, String inQuery) {
         for (int i = from; i < target.length(); i++) {
-            if ((query >= 0 && i > query ? IN_QUERY : IN_PATH).indexOf(target.charAt(i)) >= 0) {
+            if ((query >= 0 && i > query ? inQuery : IN_PATH).indexOf(target.charAt(i)) >= 0) {
                 return i;
             }
         }

@@ -12,7 +12,7 @@ final class NamedDifferences {
     private static final String REFUSED =
             "Malformed, or read differently by different recipients: refused before a route is chosen";
     private static final String PROBLEM = "Refused without Larder too; with it, the content says why (RFC 9457)";
-    private static final String BROWSER = "Browsers send it: percent-encoded before anything else sees the request";
+    private static final String BROWSER = "Browsers send it: taken, and percent-encoded where no URI may have it";
     private static final String EXACT = "Targets are forwarded as the client wrote them";
     private static final String BAD_GATEWAY =
             "What is no response is a bad gateway (RFC 9110 15.6.3), not a fault of the gateway";
