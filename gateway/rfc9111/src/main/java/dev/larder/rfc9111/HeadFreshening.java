@@ -29,13 +29,13 @@ public final class HeadFreshening {
         boolean comparable = isComparable(response.fields());
         for (StoredResponse one : stored.wholeSelectedBy(head)) {
             result = result.flatMap(variants -> comparable
-                    ? compared(update, variants, one)
+                    ? updateOrExpire(update, variants, one)
                     : update.isForbidden(one) ? variants.without(one) : Optional.of(variants));
         }
         return result;
     }
 
-    private static Optional<ResponseVariants> compared(
+    private static Optional<ResponseVariants> updateOrExpire(
             StoredResponseUpdate update, ResponseVariants variants, StoredResponse one) {
         return matches(one, update.response().fields())
                 ? update.applied(variants, one)

@@ -63,23 +63,25 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
 
     /** Returns the stored set after the update of this one. */
     Optional<ResponseVariants> applied(ResponseVariants variants, StoredResponse before) {
-        Optional<Reason> obstacle = obstacle(before);
+        Storability storability = storability(before);
+        Optional<Reason> obstacle = byFields(storability).or(storability::byFreshness);
         if (obstacle.isEmpty()) {
             return Optional.of(variants.replacing(before, applied(before)));
         }
-        return isForbidden(before) ? variants.without(before) : Optional.of(variants);
+        return isRequestSpecific(obstacle.get()) ? Optional.of(variants) : variants.without(before);
     }
 
-    /** Whether the response forbids everybody to go on storing this one. */
+    /** Whether the response forbids any shared cache to keep this one. */
     boolean isForbidden(StoredResponse before) {
-        return obstacle(before).filter(reason -> !isRequestSpecific(reason)).isPresent();
+        return byFields(storability(before))
+                .filter(reason -> !isRequestSpecific(reason))
+                .isPresent();
     }
 
-    private Optional<Reason> obstacle(StoredResponse before) {
-        Storability storability = storability(before);
+    private Optional<Reason> byFields(Storability storability) {
         return StoredFields.hasDecidingConnectionOption(response.fields())
                 ? Optional.of(Reason.CONNECTION_NAMES_DECIDING_FIELD)
-                : storability.byDirectives().or(storability::byFreshness);
+                : storability.byDirectives();
     }
 
     private static boolean isRequestSpecific(Reason reason) {
