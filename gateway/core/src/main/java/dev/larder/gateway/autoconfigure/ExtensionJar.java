@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,7 +15,7 @@ import org.springframework.util.StringUtils;
 
 /**
  * The jar of an extension, as it announces itself in {@value #ANNOUNCEMENT}, a properties file with keys such as
- * {@code larder-disk.stores}, whose values are lists. The build puts the announcements of Larder's own extensions into
+ * {@code larder-disk.stores}, whose values are separated by commas. The build puts the announcements of Larder's own extensions into
  * {@value #INDEX}, so that those that are absent are known as well.
  *
  * @param artifact its name
@@ -54,14 +55,16 @@ record ExtensionJar(
     /**
      * Returns the extensions that announcements describe, by name.
      *
-     * @throws IllegalStateException if a key is none of an announcement
+     * @throws InvalidPropertyException if a key is none of an announcement, or one names no settings
      */
     static List<ExtensionJar> of(Properties announced) {
         Map<String, Map<String, Set<String>>> jars = new TreeMap<>();
         for (String key : announced.stringPropertyNames()) {
             int dot = key.lastIndexOf('.');
             jars.computeIfAbsent(key.substring(0, Math.max(0, dot)), artifact -> new TreeMap<>())
-                    .put(key.substring(dot + 1), StringUtils.commaDelimitedListToSet(announced.getProperty(key)));
+                    .put(
+                            key.substring(dot + 1),
+                            Set.of(StringUtils.tokenizeToStringArray(announced.getProperty(key), ",")));
         }
         return jars.entrySet().stream()
                 .map(jar -> of(jar.getKey(), jar.getValue()))
@@ -71,22 +74,22 @@ record ExtensionJar(
     private static ExtensionJar of(String artifact, Map<String, Set<String>> lists) {
         var jar = new ExtensionJar(
                 artifact,
-                taken(lists, "settings"),
-                taken(lists, "switches"),
-                taken(lists, "stores"),
-                taken(lists, "filters"),
-                taken(lists, "rule-settings"));
-        if (artifact.isEmpty() || !lists.isEmpty()) {
-            throw new IllegalStateException(
-                    ANNOUNCEMENT + " of an extension names " + artifact + lists.keySet()
-                            + ". Write keys such as larder-disk.settings, with settings, switches, stores, filters or rule-settings.");
-        }
+                removeList(lists, "settings"),
+                removeList(lists, "switches"),
+                removeList(lists, "stores"),
+                removeList(lists, "filters"),
+                removeList(lists, "rule-settings"));
+        PropertyChecks.that(
+                !artifact.isEmpty() && lists.isEmpty() && !jar.settings().isEmpty(),
+                ANNOUNCEMENT,
+                artifact + lists.keySet(),
+                "an announcement has settings, and may have switches, stores, filters and rule-settings, each behind the name of its jar",
+                "larder-disk.settings=larder.disk");
         return jar;
     }
 
-    private static Set<String> taken(Map<String, Set<String>> lists, String name) {
-        Set<String> list = lists.remove(name);
-        return list == null ? Set.of() : Set.copyOf(list);
+    private static Set<String> removeList(Map<String, Set<String>> lists, String name) {
+        return Optional.ofNullable(lists.remove(name)).orElse(Set.of());
     }
 
     /** Whether it adds this property to rules. */

@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * The extension jars with their settings and stores, as they announce themselves. A jar is present if its configuration metadata is on the class path.
@@ -21,7 +22,7 @@ import org.springframework.core.env.Environment;
  */
 final class ExtensionJars {
 
-    private static final List<ExtensionJar> JARS = ExtensionJar.all();
+    private static final SingletonSupplier<List<ExtensionJar>> JARS = SingletonSupplier.of(ExtensionJar::all);
 
     /** Values, beside zeros, with which a switch needs nothing of the jar. */
     private static final Set<String> OFF = Set.of("", "false", "off", "no", "sampled");
@@ -30,7 +31,7 @@ final class ExtensionJars {
 
     /** Returns the absent jar that a property belongs to; empty if it belongs to none. */
     static Optional<String> missing(ConfigurationPropertyName property, Set<String> known) {
-        return JARS.stream()
+        return JARS.obtain().stream()
                 .filter(jar -> jar.settings().stream()
                         .anyMatch(beginning -> (isBelow(beginning, property) || jar.isOfRule(property))
                                 && !isPresent(beginning, known)))
@@ -40,7 +41,7 @@ final class ExtensionJars {
 
     /** Returns the jar that adds a route filter of this name; empty if no extension adds it. */
     static Optional<String> ofFilter(String name) {
-        return JARS.stream()
+        return JARS.obtain().stream()
                 .filter(jar -> jar.filters().contains(name))
                 .map(ExtensionJar::artifact)
                 .findAny();
@@ -48,7 +49,7 @@ final class ExtensionJars {
 
     /** Returns the names of all route filters that extensions add. */
     static Set<String> filters() {
-        return JARS.stream().flatMap(jar -> jar.filters().stream()).collect(Collectors.toUnmodifiableSet());
+        return JARS.obtain().stream().flatMap(jar -> jar.filters().stream()).collect(Collectors.toUnmodifiableSet());
     }
 
     /**
@@ -56,7 +57,7 @@ final class ExtensionJars {
      * checked: they may belong to other programs.
      */
     static void check(Environment environment, Set<String> known) {
-        for (ExtensionJar jar : JARS) {
+        for (ExtensionJar jar : JARS.obtain()) {
             jar.switches().stream()
                     .filter(name -> !isPresent(name, known))
                     .sorted()
@@ -72,7 +73,7 @@ final class ExtensionJars {
     static List<String> withoutEffect(ConfigurableEnvironment environment, Set<String> known, Set<String> used) {
         Set<ConfigurationPropertyName> names = canonical(known);
         List<String> sentences = new ArrayList<>();
-        for (ExtensionJar jar : JARS) {
+        for (ExtensionJar jar : JARS.obtain()) {
             for (String prefix : jar.settings()) {
                 List<String> switches = jar.switches().stream()
                         .filter(name -> name.startsWith(prefix + '.'))
@@ -101,15 +102,19 @@ final class ExtensionJars {
      * @param filters the simple names of the classes of all filters of all routes
      */
     static List<String> withoutFilter(ConfigurableEnvironment environment, Set<String> known, Set<String> filters) {
-        return JARS.stream()
-                .filter(jar -> jar.switches().isEmpty())
+        return JARS.obtain().stream()
+                .filter(jar -> jar.switches().isEmpty()
+                        && jar.filters().stream().noneMatch(filter -> isAmong(filters, filter)))
                 .flatMap(jar -> jar.filters().stream()
-                        .filter(filter -> filters.stream().noneMatch(name -> name.startsWith(filter)))
                         .flatMap(filter -> jar.settings().stream()
                                 .flatMap(prefix -> names(prefix, environment, canonical(known)).stream())
                                 .map(name -> name + " has no effect: no route has the filter " + filter + '.')))
                 .sorted()
                 .toList();
+    }
+
+    private static boolean isAmong(Set<String> classes, String filter) {
+        return classes.stream().anyMatch(name -> name.startsWith(filter));
     }
 
     private static Set<ConfigurationPropertyName> canonical(Set<String> known) {
@@ -142,7 +147,7 @@ final class ExtensionJars {
 
     /** Returns the jar that adds a type or a tier of stores; empty if no extension adds it. */
     static Optional<String> ofStore(String name) {
-        return JARS.stream()
+        return JARS.obtain().stream()
                 .filter(jar -> jar.stores().contains(name))
                 .map(ExtensionJar::artifact)
                 .findAny();
@@ -150,7 +155,7 @@ final class ExtensionJars {
 
     /** Returns the names of all types and tiers that extensions add. */
     static Stream<String> stores() {
-        return JARS.stream().flatMap(jar -> jar.stores().stream());
+        return JARS.obtain().stream().flatMap(jar -> jar.stores().stream());
     }
 
     private static void requireOff(String property, Environment environment, String artifact) {

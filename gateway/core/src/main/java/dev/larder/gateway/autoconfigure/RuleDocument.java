@@ -64,8 +64,8 @@ final class RuleDocument {
                 that(
                         !isEmptied(each),
                         name,
-                        RuleExtension.RULES + " without content",
-                        "that would remove all rules; larder.rules: {} says so");
+                        RuleExtension.RULES + " without rules",
+                        "it lists none; larder.rules: {} removes all");
                 empty &= each == null || ((Map<?, ?>) each).isEmpty();
             }
             if (empty) {
@@ -79,16 +79,16 @@ final class RuleDocument {
         }
     }
 
-    /** Whether it names the rules and says nothing of them, as a file does whose rules are all commented out. */
+    /** Whether it names the rules and has none, as a file whose rules are all commented out. */
     private static boolean isEmptied(Object document) {
         return document instanceof Map<?, ?> names
-                && (isNull(names, RuleExtension.RULES)
-                        || isNull(names, "larder")
-                        || (names.get("larder") instanceof Map<?, ?> larder && isNull(larder, "rules")));
+                && (hasNoMapping(names, RuleExtension.RULES)
+                        || hasNoMapping(names, "larder")
+                        || (names.get("larder") instanceof Map<?, ?> larder && hasNoMapping(larder, "rules")));
     }
 
-    private static boolean isNull(Map<?, ?> names, String name) {
-        return names.containsKey(name) && names.get(name) == null;
+    private static boolean hasNoMapping(Map<?, ?> names, String name) {
+        return names.containsKey(name) && !(names.get(name) instanceof Map<?, ?>);
     }
 
     private static String firstLine(Exception fault) {

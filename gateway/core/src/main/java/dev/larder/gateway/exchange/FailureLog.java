@@ -48,7 +48,7 @@ public final class FailureLog {
         }
         happened(origin)
                 .ifPresent(times -> log.warn(
-                        "{} does not answer, {} since the last line: {} Clients get a stored response or an"
+                        "{} does not answer, requests since the last line: {}. {} Clients get a stored response or an"
                                 + " error. Check that it runs and can be reached from here.",
                         LogSafeText.line(origin),
                         times,

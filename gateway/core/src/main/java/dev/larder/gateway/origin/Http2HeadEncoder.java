@@ -4,6 +4,7 @@ import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Headers;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 
@@ -61,7 +62,7 @@ final class Http2HeadEncoder {
     private static void add(Http2Headers headers, HeaderFields fields) {
         for (HeaderField field : fields) {
             RequestHeadEncoder.requireToken(field.name(), "field name");
-            String value = RequestHeadEncoder.sent(field).strip();
+            String value = toOctets(field).strip();
             String name = field.name().toLowerCase(Locale.ROOT);
             if (!CONNECTION_FIELDS.contains(name)) {
                 headers.add(name, value);
@@ -69,6 +70,18 @@ final class Http2HeadEncoder {
                 headers.add(name, "trailers");
             }
         }
+    }
+
+    /** Returns the value of a field with a question mark for each char that is no octet: HPACK would cut it. */
+    private static String toOctets(HeaderField field) {
+        RequestHeadEncoder.requireValue(field);
+        String value = field.value();
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) > RequestHeadEncoder.LAST_OCTET) {
+                return new String(value.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.ISO_8859_1);
+            }
+        }
+        return value;
     }
 
     /** RFC 9113 8.3.1: the field Host of the request, which names the authority that its client has asked. */
@@ -79,7 +92,7 @@ final class Http2HeadEncoder {
                 if (authority != null) {
                     throw new IllegalArgumentException("The request has more than one field Host.");
                 }
-                authority = RequestHeadEncoder.sent(field).strip();
+                authority = toOctets(field).strip();
             }
         }
         if (authority != null) {

@@ -6,7 +6,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpHeaderValidationUtil;
-import java.util.regex.Pattern;
 
 /**
  * Encodes the head of a request into one buffer (RFC 9112 3 and 5). Chars are octets (Latin-1); other characters of values are
@@ -20,8 +19,7 @@ final class RequestHeadEncoder {
     private static final String VERSION = " HTTP/1.1\r\n";
     private static final int BLANK_AND_EMPTY_LINE = 3;
     private static final char DELETE = 0x7f;
-    private static final char LAST_OCTET = 0xff;
-    private static final Pattern BEYOND_OCTETS = Pattern.compile("[^\\x{0}-\\x{ff}]");
+    static final char LAST_OCTET = 0xff;
 
     private RequestHeadEncoder() {}
 
@@ -61,10 +59,10 @@ final class RequestHeadEncoder {
     static void writeSection(ByteBuf octets, HeaderFields fields) {
         for (HeaderField field : fields) {
             requireToken(field.name(), "field name");
-            String value = sent(field);
+            requireValue(field);
             ByteBufUtil.writeAscii(octets, field.name());
             octets.writeShort(FIELD_SEPARATOR);
-            ByteBufUtil.writeAscii(octets, value);
+            ByteBufUtil.writeAscii(octets, field.value());
             octets.writeShort(LINE_END);
         }
         octets.writeShort(LINE_END);
@@ -88,19 +86,10 @@ final class RequestHeadEncoder {
         }
     }
 
-    /**
-     * Returns the value of a field as it is sent: characters that are no octets are replaced.
-     *
-     * @throws IllegalArgumentException if the value is malformed
-     */
-    static String sent(HeaderField field) {
-        String value = field.value();
-        if (!isValue(value)) {
+    static void requireValue(HeaderField field) {
+        if (!isValue(field.value())) {
             throw new IllegalArgumentException("The request field " + field.name() + " has an invalid octet.");
         }
-        return value.chars().allMatch(character -> character <= LAST_OCTET)
-                ? value
-                : BEYOND_OCTETS.matcher(value).replaceAll("?");
     }
 
     /** RFC 9110 5.5: whether a value has no octet that delimits lines, nor another control character. */

@@ -1,7 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,16 +36,17 @@ class ExtensionJarTest {
         assertThat(ExtensionJar.of(announced(Map.of(
                         "larder-b.settings", "larder.b,larder.bb",
                         "larder-b.stores", "b",
-                        "larder-a.filters", "A",
+                        "larder-a.settings", "larder.a",
+                        "larder-a.filters", "A, AA",
                         "larder-a.switches", "larder.a.enabled",
                         "larder-a.rule-settings", "a-rule"))))
                 .containsExactly(
                         new ExtensionJar(
                                 "larder-a",
-                                Set.of(),
+                                Set.of("larder.a"),
                                 Set.of("larder.a.enabled"),
                                 Set.of(),
-                                Set.of("A"),
+                                Set.of("A", "AA"),
                                 Set.of("a-rule")),
                         new ExtensionJar(
                                 "larder-b",
@@ -57,12 +58,11 @@ class ExtensionJarTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"larder-hello.setting", "settings"})
-    void rejectsKeyThatNoAnnouncementHas(String key) {
-        assertThatIllegalStateException()
+    @ValueSource(strings = {"larder-hello.setting", "settings", "larder-hello.stores"})
+    void rejectsAnnouncementWithUnknownKeysOrWithoutSettings(String key) {
+        assertThatExceptionOfType(InvalidPropertyException.class)
                 .isThrownBy(() -> ExtensionJar.of(announced(Map.of(key, "larder.hello"))))
-                .withMessageContaining("larder.extension")
-                .withMessageContaining("Write keys such as larder-disk.settings");
+                .withMessageContaining("META-INF/larder.extension");
     }
 
     private static Properties announced(Map<String, String> keys) {

@@ -55,11 +55,11 @@ class RequestHeadEncoderTest {
     /** As Gateway's client sends them: a filter may copy what a client has percent-encoded in a path. */
     @Test
     void replacesCharactersOfValuesThatAreNoOctets() {
-        String value = "\u4e2d\u010d\u010a\u00e9 1";
+        String value = "\u4e2d\u010d\u010a\u00e9 \ud83d\ude00";
         assertThat(encode("GET", "/", HeaderFields.of("X", value)))
-                .isEqualTo("GET / HTTP/1.1\r\nX: ???\u00e9 1\r\n\r\n");
+                .isEqualTo("GET / HTTP/1.1\r\nX: ???\u00e9 ??\r\n\r\n");
         var request = new OriginRequest(ORIGIN, "GET", "/", HeaderFields.of("X", value), 0, true);
-        assertThat(Http2HeadEncoder.encode(request).get("x")).hasToString("???\u00e9 1");
+        assertThat(Http2HeadEncoder.encode(request).get("x")).hasToString("???\u00e9 ?");
     }
 
     @ParameterizedTest
