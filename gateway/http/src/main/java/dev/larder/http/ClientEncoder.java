@@ -1,6 +1,7 @@
 package dev.larder.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPromise;
@@ -19,7 +20,7 @@ import java.util.Queue;
 
 /**
  * Netty's HTTP/1.1 response encoder with what requests say of their responses: that to HEAD has no content, and that to a request
- * of HTTP/1.0, which is the last on its connection, no transfer coding (RFC 9112 6.1).
+ * of HTTP/1.0 no transfer coding (RFC 9112 6.1): content of unknown length ends with the connection.
  */
 final class ClientEncoder extends HttpResponseEncoder {
 
@@ -28,15 +29,13 @@ final class ClientEncoder extends HttpResponseEncoder {
 
     private static final int EXPECTED_HEAD = 512;
 
-    private final Queue<HttpMethod> unanswered = new ArrayDeque<>();
-    private boolean http10;
+    private final Queue<HttpRequest> unanswered = new ArrayDeque<>();
 
     /** Whether the end of the connection is that of the content that is being sent. */
     private boolean endsByClosing;
 
     void asked(HttpRequest request) {
-        unanswered.add(request.method());
-        http10 |= request.protocolVersion().equals(HttpVersion.HTTP_1_0);
+        unanswered.add(request);
     }
 
     /** Called when the only unanswered request has been answered without this encoder. */
@@ -46,8 +45,9 @@ final class ClientEncoder extends HttpResponseEncoder {
 
     @Override
     public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) throws Exception {
-        super.write(ctx, msg, promise);
-        endsByClosing &= !(msg instanceof LastHttpContent);
+        boolean end = endsByClosing && msg instanceof LastHttpContent;
+        endsByClosing &= !end;
+        super.write(ctx, msg, end ? promise.unvoid().addListener(ChannelFutureListener.CLOSE) : promise);
     }
 
     /** Content that ends with the connection looks whole unless what breaks it off is a reset; no end of TLS is sent either. */
@@ -63,9 +63,14 @@ final class ClientEncoder extends HttpResponseEncoder {
 
     @Override
     protected void encodeInitialLine(ByteBuf buffer, HttpResponse response) throws Exception {
-        if (http10 && !HttpUtil.isKeepAlive(response) && HttpUtil.isTransferEncodingChunked(response)) {
+        if (isForHttp10(response) && HttpUtil.isTransferEncodingChunked(response)) {
             response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
-            endsByClosing = !(response instanceof FullHttpResponse);
+            if (response instanceof FullHttpResponse whole) {
+                HttpUtil.setContentLength(response, whole.content().readableBytes());
+            } else {
+                HttpUtil.setKeepAlive(response, false);
+                endsByClosing = true;
+            }
         }
         if (response instanceof FullHttpResponse whole) {
             int content = whole.content().readableBytes();
@@ -76,12 +81,19 @@ final class ClientEncoder extends HttpResponseEncoder {
         super.encodeInitialLine(buffer, response);
     }
 
+    private boolean isForHttp10(HttpResponse response) {
+        HttpRequest request = unanswered.peek();
+        return request != null
+                && request.protocolVersion().equals(HttpVersion.HTTP_1_0)
+                && response.status().codeClass() != HttpStatusClass.INFORMATIONAL;
+    }
+
     @Override
     protected boolean isContentAlwaysEmpty(HttpResponse response) {
         if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
             return super.isContentAlwaysEmpty(response);
         }
-        HttpMethod method = unanswered.poll();
-        return HttpMethod.HEAD.equals(method) || super.isContentAlwaysEmpty(response);
+        HttpRequest request = unanswered.poll();
+        return (request != null && request.method().equals(HttpMethod.HEAD)) || super.isContentAlwaysEmpty(response);
     }
 }

@@ -201,11 +201,11 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
 
     /**
      * After a request that ends the connection, the server behind this handler drops the requests waiting for their turn, and
-     * that request itself while it waits. Therefore the end is hidden from it, also that of HTTP/1.0, of which each request is the last, and this handler
-     * closes the connection after the response. Other names in the field still apply to this connection only.
+     * that request itself while it waits. Therefore the end is hidden from it, also that of HTTP/1.0, and this handler closes the
+     * connection after the response to that last request. Other names in the field still apply to this connection only.
      */
     private void takeOverClosing(HttpRequest request) {
-        if (!HttpUtil.isKeepAlive(request) || request.protocolVersion().equals(HttpVersion.HTTP_1_0)) {
+        if (!HttpUtil.isKeepAlive(request)) {
             closing = true;
             List<String> options = request.headers().getAll(HttpHeaderNames.CONNECTION).stream()
                     .flatMap(line -> Arrays.stream(line.split(",")))
