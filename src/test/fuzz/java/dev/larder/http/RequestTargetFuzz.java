@@ -34,8 +34,7 @@ public final class RequestTargetFuzz {
             return false;
         }
         FuzzAssertions.hold(target.startsWith("/") && !target.startsWith("//"), () -> target);
-        FuzzAssertions.hold(
-                target.chars().allMatch(c -> c > 0x20 && c < 0x7f && "\"#<>".indexOf(c) < 0), () -> target);
+        FuzzAssertions.hold(target.chars().allMatch(c -> c > 0x20 && c < 0x7f && "\"#<>".indexOf(c) < 0), () -> target);
         String uri = TargetEncoding.encoded(target);
         FuzzAssertions.hold(uri.chars().noneMatch(c -> "\\^`{|}".indexOf(c) >= 0), () -> target);
         String decoded = decoded(target);
