@@ -9,6 +9,8 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerUpgradeHandler;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
@@ -17,6 +19,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.netty.Connection;
 import reactor.netty.ConnectionObserver;
 import reactor.netty.NettyPipeline;
@@ -34,6 +38,8 @@ import reactor.netty.http.server.HttpServerConfig;
  * {@link EventLoopStarter}, and reserves a {@link SpareDescriptor} for closing them.
  */
 public final class ClientConnectionCustomizer implements UnaryOperator<HttpServer> {
+
+    private static final Logger log = LoggerFactory.getLogger(ClientConnectionCustomizer.class);
 
     static final String GATE = "larder.requestGate";
     private static final String CHOICE = "larder.protocolChoice";
@@ -245,6 +251,24 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
                 ctx.pipeline().remove(this);
             }
             ctx.fireUserEventTriggered(event);
+        }
+    }
+
+    /**
+     * Keeps what follows an upgrade and is no WebSocket frame from the server behind, which would log each with a stack trace of 200
+     * lines. It is the client's fault, and the decoder has ended the connection.
+     */
+    static final class WebSocketFaults extends ChannelInboundHandlerAdapter {
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            if (!(cause instanceof CorruptedWebSocketFrameException fault)) {
+                ctx.fireExceptionCaught(cause);
+            } else if (WebSocketCloseStatus.MESSAGE_TOO_BIG.equals(fault.closeStatus())) {
+                log.warn("A client's WebSocket frame is too long. {}", fault.getMessage());
+            } else {
+                log.debug("A client has sent a malformed WebSocket frame.", cause);
+            }
         }
     }
 }

@@ -43,7 +43,7 @@ class RequestPolicyHandlerTest {
                         decoder,
                         encoder,
                         new RequestPolicyHandler(deadline, encoder, Duration.ofSeconds(10)),
-                        new WebSocketFaults());
+                        new ClientConnectionCustomizer.WebSocketFaults());
     }
 
     @AfterEach

@@ -1,10 +1,15 @@
 package dev.larder.gateway.exchange;
 
 import io.netty.handler.codec.http.HttpVersion;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.AbstractServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
 import reactor.netty.http.server.HttpServerRequest;
 
 /** The server's own request behind that of an exchange. */
@@ -45,5 +50,21 @@ public final class ClientRequest {
     public static boolean isFromHttp11On(ServerWebExchange exchange) {
         return of(exchange) instanceof HttpServerRequest received
                 && !received.version().equals(HttpVersion.HTTP_1_0);
+    }
+
+    /**
+     * Returns work for a request, with an action at its end, or when nobody waits for it any more. Filters of a route that repeat, such
+     * as Retry, cancel also what is complete, from within its completion: {@code doFinally} alone would call that cancelled.
+     */
+    public static <T> Mono<T> whenOver(Mono<T> work, Consumer<SignalType> action) {
+        return Mono.defer(() -> {
+            var first = new AtomicReference<@Nullable SignalType>();
+            return work.doOnSuccess(result -> first.set(SignalType.ON_COMPLETE))
+                    .doOnError(error -> first.set(SignalType.ON_ERROR))
+                    .doFinally(signal -> {
+                        SignalType ended = first.get();
+                        action.accept(ended == null ? signal : ended);
+                    });
+        });
     }
 }

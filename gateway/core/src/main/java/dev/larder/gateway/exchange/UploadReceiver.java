@@ -153,7 +153,7 @@ public final class UploadReceiver {
         Mono<Void> sent = content(paced(exchange), share)
                 .flatMap(content ->
                         content.isWhole() || share.tryAcquireStream() ? then.apply(content) : share.refuse());
-        return FirstSignal.of(sent, share::answered).contextWrite(UploadReceiver::withoutFaults);
+        return ClientRequest.whenOver(sent, share::answered).contextWrite(UploadReceiver::withoutFaults);
     }
 
     /** Goes on with an exchange whose content is in memory and can be read repeatedly; fails if there is no room. */

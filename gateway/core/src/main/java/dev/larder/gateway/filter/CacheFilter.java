@@ -7,7 +7,6 @@ import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.describe.RuledFilter;
 import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.exchange.Exchange;
-import dev.larder.gateway.exchange.FirstSignal;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginExchange;
@@ -107,7 +106,7 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
                     if (early) {
                         ForwardingShadow.reached(cacheExchange.nativeRequest(), described.request());
                     }
-                    return FirstSignal.of(answer(cacheExchange), signal -> over(cacheExchange, signal));
+                    return ClientRequest.whenOver(answer(cacheExchange), signal -> over(cacheExchange, signal));
                 })
                 .onErrorResume(answer::failed);
     }

@@ -4,7 +4,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.C
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
 import dev.larder.gateway.exchange.ClientAddresses;
-import dev.larder.gateway.exchange.FirstSignal;
+import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.origin.OriginAddress;
 import dev.larder.gateway.origin.OriginBusyException;
 import dev.larder.gateway.origin.OriginShares;
@@ -72,7 +72,7 @@ public final class OriginShareFilter implements GatewayFilter {
                     .then(Mono.defer(() -> chain.filter(exchange)))
                     .doOnSuccess(head -> place.leaveAtEnd(exchange.getAttribute(CLIENT_RESPONSE_CONN_ATTR)))
                     .doOnError(failure -> place.leave());
-            return FirstSignal.of(answered, place::leaveIfCancelled);
+            return ClientRequest.whenOver(answered, place::leaveIfCancelled);
         });
     }
 
