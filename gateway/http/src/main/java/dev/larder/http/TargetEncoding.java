@@ -1,6 +1,7 @@
 package dev.larder.http;
 
 import java.net.URI;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ public final class TargetEncoding {
     static final String IN_PATH = "|[]";
 
     private static final String BRACKETS = "[]";
-    private static final String HEX = "0123456789ABCDEF";
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
     private static final int LENGTH = "%7C".length();
 
     private TargetEncoding() {}
@@ -33,17 +34,16 @@ public final class TargetEncoding {
             return target;
         }
         String inQuery = next(target, Math.max(first, query), query, IN_QUERY) < 0 ? IN_QUERY : IN_QUERY + BRACKETS;
-        StringBuilder uri = new StringBuilder(target.length() + LENGTH);
-        int done = 0;
-        for (int i = next(target, start, query, inQuery); i >= 0; i = next(target, done, query, inQuery)) {
-            char beyond = target.charAt(i);
-            uri.append(target, done, i)
-                    .append('%')
-                    .append(HEX.charAt(beyond >> 4))
-                    .append(HEX.charAt(beyond & 0xf));
-            done = i + 1;
+        StringBuilder uri = new StringBuilder(target.length() + LENGTH).append(target, 0, start);
+        for (int i = start; i < target.length(); i++) {
+            char character = target.charAt(i);
+            if (isBeyond(character, query, i, inQuery)) {
+                uri.append('%').append(HEX.toHexDigits((byte) character));
+            } else {
+                uri.append(character);
+            }
         }
-        return uri.append(target, done, target.length()).toString();
+        return uri.toString();
     }
 
     /** Returns a target with another path and query, both encoded; it has an authority if the target has one. */
@@ -66,10 +66,14 @@ public final class TargetEncoding {
     /** Returns where the next character is that has to be encoded; -1 if there is none. */
     private static int next(String target, int from, int query, String inQuery) {
         for (int i = from; i < target.length(); i++) {
-            if ((query >= 0 && i > query ? inQuery : IN_PATH).indexOf(target.charAt(i)) >= 0) {
+            if (isBeyond(target.charAt(i), query, i, inQuery)) {
                 return i;
             }
         }
         return -1;
+    }
+
+    private static boolean isBeyond(char character, int query, int position, String inQuery) {
+        return (query >= 0 && position > query ? inQuery : IN_PATH).indexOf(character) >= 0;
     }
 }

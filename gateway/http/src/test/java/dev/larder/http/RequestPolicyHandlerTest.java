@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpContent;
@@ -15,8 +14,6 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
-import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -42,8 +39,7 @@ class RequestPolicyHandlerTest {
                         deadline,
                         decoder,
                         encoder,
-                        new RequestPolicyHandler(deadline, encoder, Duration.ofSeconds(10)),
-                        new ClientConnectionCustomizer.WebSocketFaults());
+                        new RequestPolicyHandler(deadline, encoder, Duration.ofSeconds(10)));
     }
 
     @AfterEach
@@ -118,50 +114,6 @@ class RequestPolicyHandlerTest {
         receive("GET /a HTTP/1.0\r\nHost: h\r\n" + field + "\r\n");
         channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_0, HttpResponseStatus.NO_CONTENT));
         assertThat(sent()).startsWith("HTTP/1.1 204").contains("connection: close");
-    }
-
-    @Test
-    void endsOnlyContentForHttp10ByClosing() {
-        receive("GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /b HTTP/1.0\r\nHost: h\r\n\r\n");
-        for (int i = 0; i < 2; i++) {
-            var response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
-            HttpUtil.setTransferEncodingChunked(response, true);
-            channel.writeOutbound(response);
-            channel.writeOutbound(new DefaultHttpContent(Unpooled.copiedBuffer("content", StandardCharsets.US_ASCII)));
-            channel.writeOutbound(LastHttpContent.EMPTY_LAST_CONTENT);
-        }
-        String[] responses = sent().split("HTTP/1.1 200");
-        assertThat(responses).hasSize(3);
-        assertThat(responses[1]).contains("transfer-encoding: chunked").endsWith("7\r\ncontent\r\n0\r\n\r\n");
-        assertThat(responses[2]).doesNotContain("transfer-encoding").endsWith("\r\n\r\ncontent");
-        assertThat(channel.isOpen()).isFalse();
-    }
-
-    /** The server behind would log each with a stack trace of 200 lines. */
-    @Test
-    void keepsMalformedWebSocketFramesFromServerBehind() {
-        channel.pipeline()
-                .fireExceptionCaught(
-                        new CorruptedWebSocketFrameException(WebSocketCloseStatus.PROTOCOL_ERROR, "not masked"));
-        channel.checkException();
-    }
-
-    /** RFC 9112 6.1: a client of HTTP/1.0 knows no transfer coding. */
-    @ParameterizedTest
-    @ValueSource(strings = {"", "Connection: keep-alive\r\n"})
-    void endsContentOfUnknownLengthByClosingForHttp10(String field) {
-        receive("GET /a HTTP/1.0\r\nHost: h\r\n" + field + "\r\n");
-        var response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
-        HttpUtil.setTransferEncodingChunked(response, true);
-        channel.writeOutbound(response);
-        channel.writeOutbound(new DefaultHttpContent(Unpooled.copiedBuffer("content", StandardCharsets.US_ASCII)));
-        assertThat(channel.isOpen()).isTrue();
-        channel.writeOutbound(LastHttpContent.EMPTY_LAST_CONTENT);
-        assertThat(sent())
-                .contains("connection: close")
-                .doesNotContainIgnoringCase("transfer-encoding")
-                .endsWith("\r\n\r\ncontent");
-        assertThat(channel.isOpen()).isFalse();
     }
 
     @ParameterizedTest

@@ -26,18 +26,19 @@ public final class HeadFreshening {
             return result;
         }
         StoredResponseUpdate update = new StoredResponseUpdate(head, response, policy, when);
-        boolean comparable = isComparable(response.fields());
         for (StoredResponse one : stored.wholeSelectedBy(head)) {
-            result = result.flatMap(variants -> comparable
-                    ? updateOrExpire(update, variants, one)
-                    : update.isForbidden(one) ? variants.without(one) : Optional.of(variants));
+            result = result.flatMap(variants -> apply(update, variants, one));
         }
         return result;
     }
 
-    private static Optional<ResponseVariants> updateOrExpire(
+    private static Optional<ResponseVariants> apply(
             StoredResponseUpdate update, ResponseVariants variants, StoredResponse one) {
-        return matches(one, update.response().fields())
+        HeaderFields received = update.response().fields();
+        if (!isComparable(received)) {
+            return update.isForbidden(one) ? variants.without(one) : Optional.of(variants);
+        }
+        return matches(one, received)
                 ? update.applied(variants, one)
                 : Optional.of(variants.replacing(one, one.stale()));
     }

@@ -31,7 +31,6 @@ final class AdvisorReportBuilder {
 
     private final CandidatePolicy policy;
     private final long size;
-    private final boolean inBytes;
 
     /** With fewer drawn keys, no statement is made about the others. */
     private static final int FEWEST = 10;
@@ -41,7 +40,6 @@ final class AdvisorReportBuilder {
     AdvisorReportBuilder(AdvisorSettings settings, GhostReport ghosts) {
         this.policy = settings.live();
         this.size = settings.size();
-        this.inBytes = settings.inBytes();
         this.ghosts = ghosts;
     }
 

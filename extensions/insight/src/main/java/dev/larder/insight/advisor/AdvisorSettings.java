@@ -9,7 +9,6 @@ import dev.larder.policies.ghost.GhostSettings;
  * @param on whether it is enabled
  * @param live policy of the store
  * @param size of the store, in bytes
- * @param inBytes whether the best policy is the one with the best byte hit ratio
  * @param ghosts policies and sizes to simulate
  */
-public record AdvisorSettings(boolean on, CandidatePolicy live, long size, boolean inBytes, GhostSettings ghosts) {}
+public record AdvisorSettings(boolean on, CandidatePolicy live, long size, GhostSettings ghosts) {}

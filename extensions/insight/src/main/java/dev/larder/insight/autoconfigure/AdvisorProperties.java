@@ -5,7 +5,6 @@ import dev.larder.gateway.autoconfigure.StoreProperties;
 import dev.larder.insight.advisor.AdvisorSettings;
 import dev.larder.insight.advisor.StoreAdvisor;
 import dev.larder.insight.advisor.TriedSizes;
-import dev.larder.policies.eviction.OptimizationGoal;
 import dev.larder.policies.ghost.CandidatePolicy;
 import dev.larder.policies.ghost.GhostSettings;
 import java.util.LinkedHashSet;
@@ -55,7 +54,6 @@ public record AdvisorProperties(
                 enabled,
                 live(store),
                 size,
-                store.goal() == OptimizationGoal.BYTES,
                 new GhostSettings(
                         tried(store),
                         sizes.beside(size),

@@ -52,7 +52,7 @@ class StoreAdvisorTest {
                 8 << 20,
                 1 << 20,
                 1);
-        return new AdvisorSettings(on, CandidatePolicy.LRU, LIVE, false, ghosts);
+        return new AdvisorSettings(on, CandidatePolicy.LRU, LIVE, ghosts);
     }
 
     /** Time stands still, so that no work takes any. */

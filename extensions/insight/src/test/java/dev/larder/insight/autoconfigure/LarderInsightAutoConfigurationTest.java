@@ -9,7 +9,6 @@ import dev.larder.gateway.filter.HitInspector;
 import dev.larder.insight.advisor.StoreAdvisor;
 import dev.larder.insight.audit.HitAudit;
 import dev.larder.insight.lifetime.ChangeIntervalRecorder;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -67,13 +66,10 @@ class LarderInsightAutoConfigurationTest {
                 "larder.advisor.sample-rate=0 | larder.advisor.sample-rate has the value '0' | above 0 and up to 1 | 1.0",
                 "larder.advisor.sample-rate=1.5 | larder.advisor.sample-rate has the value '1.5' | above 0 and up to 1 | 1.0",
             })
-    void startFailsNamingPropertyReasonAndRemedy(String properties, String where, String why, String remedy) {
-        String[] settings = properties.split(";");
-        var environment = new MockEnvironment();
-        Arrays.stream(settings)
-                .map(setting -> setting.split("=", 2))
-                .forEach(setting -> environment.setProperty(setting[0], setting[1]));
-        runner.withPropertyValues(settings).run(context -> {
+    void startFailsNamingPropertyReasonAndRemedy(String setting, String where, String why, String remedy) {
+        String[] property = setting.split("=", 2);
+        var environment = new MockEnvironment().withProperty(property[0], property[1]);
+        runner.withPropertyValues(setting).run(context -> {
             assertThat(context).hasFailed();
             FailureAnalysis analysis = analysis(context.getStartupFailure(), environment);
             assertThat(analysis.getDescription()).startsWith("The property ").contains(where, why);

@@ -17,8 +17,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * The extension jars with their settings and stores, as they announce themselves. A jar is present if its configuration metadata is on the class path.
- * Settings of an absent jar would have no effect, so they prevent the start, and the message names the jar.
+ * The extension jars with their settings and stores, as they announce themselves. A jar is present if its configuration metadata
+ * is on the class path. Settings of an absent jar would have no effect, so they prevent the start, and the message names the jar.
  */
 final class ExtensionJars {
 

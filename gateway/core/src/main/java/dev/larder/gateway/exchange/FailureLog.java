@@ -93,14 +93,10 @@ public final class FailureLog {
         return target.getScheme() + "://" + host + port;
     }
 
-    private static String text(Throwable error) {
+    private static String sentence(Throwable error) {
         String message = error.getMessage();
         String kind = error.getClass().getSimpleName();
-        return message == null || message.isBlank() ? kind : kind + ", " + message;
-    }
-
-    private static String sentence(Throwable error) {
-        String text = text(error).strip();
+        String text = message == null || message.isBlank() ? kind : kind + ", " + message.stripTrailing();
         return text.endsWith(".") ? text : text + ".";
     }
 

@@ -32,10 +32,12 @@ public final class ExactTargetFilter implements GlobalFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        if (exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI merged
+        if (exact
+                && exchange.getAttribute(LEFT) == null
+                && exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI merged
                 && merged.getRawAuthority() != null) {
             URI asked = RequestedTarget.asked(exchange);
-            if (!asked.equals(merged) && exact && exchange.getAttribute(LEFT) == null) {
+            if (!asked.equals(merged)) {
                 exchange.getAttributes().put(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR, asked);
             }
         }

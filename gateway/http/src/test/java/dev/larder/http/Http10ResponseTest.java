@@ -1,0 +1,79 @@
+package dev.larder.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** RFC 9112 6.1: a client of HTTP/1.0 knows no transfer coding. */
+class Http10ResponseTest {
+
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+
+    @BeforeEach
+    void connect() {
+        var encoder = new ClientEncoder();
+        var decoder = new ClientDecoder(new HttpDecoderConfig(), encoder);
+        var deadline = new HeadDeadline(Duration.ofSeconds(10), decoder);
+        var gate = new RequestPolicyHandler(deadline, encoder, Duration.ofSeconds(10));
+        channel.pipeline().addLast(deadline, decoder, encoder, gate);
+    }
+
+    @AfterEach
+    void disconnect() {
+        channel.finishAndReleaseAll();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Connection: keep-alive\r\n"})
+    void endsContentOfUnknownLengthByClosing(String field) {
+        receive("GET /a HTTP/1.0\r\nHost: h\r\n" + field + "\r\n");
+        beginChunked();
+        assertThat(channel.isOpen()).isTrue();
+        channel.writeOutbound(LastHttpContent.EMPTY_LAST_CONTENT);
+        assertThat(SentOctets.by(channel))
+                .contains("connection: close")
+                .doesNotContainIgnoringCase("transfer-encoding")
+                .endsWith("\r\n\r\ncontent");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void earlierRequestOfHttp11KeepsItsFraming() {
+        receive("GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /b HTTP/1.0\r\nHost: h\r\n\r\n");
+        for (int i = 0; i < 2; i++) {
+            beginChunked();
+            channel.writeOutbound(LastHttpContent.EMPTY_LAST_CONTENT);
+        }
+        String[] responses = SentOctets.by(channel).split("HTTP/1.1 200");
+        assertThat(responses).hasSize(3);
+        assertThat(responses[1]).contains("transfer-encoding: chunked").endsWith("7\r\ncontent\r\n0\r\n\r\n");
+        assertThat(responses[2]).doesNotContain("transfer-encoding").endsWith("\r\n\r\ncontent");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    private void receive(String octets) {
+        channel.writeInbound(Unpooled.copiedBuffer(octets, StandardCharsets.US_ASCII));
+    }
+
+    private void beginChunked() {
+        var response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+        HttpUtil.setTransferEncodingChunked(response, true);
+        channel.writeOutbound(response);
+        channel.writeOutbound(new DefaultHttpContent(Unpooled.copiedBuffer("content", StandardCharsets.US_ASCII)));
+    }
+}
