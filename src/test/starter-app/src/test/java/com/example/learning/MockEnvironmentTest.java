@@ -87,7 +87,8 @@ class MockEnvironmentTest {
                         .bodyValue(content)
                         .exchange()
                         .expectStatus()
-                        .isOk();
+                        .isOk()
+                        .expectBody(Void.class);
                 assertThat(cacheStatus("GET", "/cached/" + path)).doesNotContain("hit");
             }
         }
@@ -102,7 +103,9 @@ class MockEnvironmentTest {
                 .expectStatus()
                 .isEqualTo(502)
                 .expectHeader()
-                .contentType("application/problem+json");
+                .contentType("application/problem+json")
+                .expectBody(String.class)
+                .value(problem -> assertThat(problem).contains("\"status\":502"));
     }
 
     private String cacheStatus(String method, String target) {
