@@ -49,7 +49,7 @@ class FailureReportTest {
                 assertThat(response.status()).isEqualTo(502);
                 assertThat(response.cacheStatus()).contains("detail=origin-unreachable");
             }
-            String sentence = " WARN dev.larder.gateway.exchange.FailureLog : " + origin + " does not answer";
+            String sentence = " WARN dev.larder.gateway.message.FailureLog : " + origin + " does not answer";
             assertThat(gateway.log().await(mark, entry -> entry.contains(sentence), PATIENCE_SECONDS))
                     .isNotNull()
                     .contains("Connection refused")

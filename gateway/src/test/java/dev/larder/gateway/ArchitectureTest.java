@@ -62,6 +62,25 @@ class ArchitectureTest {
                     .and(not(resideInAnyPackage("dev.larder.rfc9111..", "dev.larder.http..", "dev.larder.journal.."))));
 
     @ArchTest
+    static final ArchRule roomsHaveAnOrder = slices().matching("dev.larder.gateway.(**)")
+            .should()
+            .beFreeOfCycles()
+            .ignoreDependency(resideInAPackage("dev.larder.gateway"), DescribedPredicate.alwaysTrue());
+
+    @ArchTest
+    static final ArchRule whatExchangesStandOnKnowsNoExchange = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "dev.larder.gateway.message..",
+                    "dev.larder.gateway.rule..",
+                    "dev.larder.gateway.store..",
+                    "dev.larder.gateway.upload..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.larder.gateway.exchange..", "dev.larder.gateway.write..", "dev.larder.gateway.connection..");
+
+    @ArchTest
     static final ArchRule nobodyImportsTheGateway = noClasses()
             .that()
             .resideOutsideOfPackages(
@@ -86,8 +105,8 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "dev.larder.gateway.describe..",
                     "dev.larder.gateway.filter..",
+                    "dev.larder.gateway.write..",
                     "..autoconfigure..",
                     "..demo..",
                     "dev.larder.policies..");
@@ -99,6 +118,8 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
+                    "dev.larder.gateway.exchange..",
+                    "dev.larder.gateway.write..",
                     "dev.larder.gateway.filter..",
                     "dev.larder.gateway.connection..",
                     "..autoconfigure..",
@@ -191,7 +212,7 @@ class ArchitectureTest {
             .and()
             .resideOutsideOfPackages("dev.larder.gateway.demo..")
             .and()
-            .doNotHaveFullyQualifiedName("dev.larder.gateway.exchange.LarderClock")
+            .doNotHaveFullyQualifiedName("dev.larder.gateway.message.LarderClock")
             .and()
             .haveNameNotMatching(".*LarderClock\\$.*")
             .should()

@@ -2,7 +2,7 @@ package dev.larder.fuzz;
 
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.Couplings;

@@ -3,7 +3,7 @@ package dev.larder.http;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.fuzz.FuzzAssertions;
 import dev.larder.fuzz.FuzzInput;
-import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.store.CacheKeys;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;

@@ -11,7 +11,7 @@ import dev.larder.acceptance.kit.StreamedResponse;
 import dev.larder.acceptance.kit.TestClock;
 import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.gateway.connection.HitPath;
-import dev.larder.gateway.origin.OriginClient;
+import dev.larder.http.client.OriginClient;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelId;
 import io.netty.handler.codec.http2.Http2StreamChannel;

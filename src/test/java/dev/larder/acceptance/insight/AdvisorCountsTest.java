@@ -11,7 +11,7 @@ import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.TestClock;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.insight.advisor.AdvisorReport;
 import dev.larder.insight.advisor.StoreAdvisor;
 import dev.larder.policies.caffeine.CaffeineStore;

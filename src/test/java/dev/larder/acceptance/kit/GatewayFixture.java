@@ -1,6 +1,6 @@
 package dev.larder.acceptance.kit;
 
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.larder.acceptance.writes;
 
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.WriteFence;
+import dev.larder.gateway.message.LarderClock;
+import dev.larder.gateway.message.MessageHeadConverter;
+import dev.larder.gateway.write.WriteFence;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.journal.BodyFile;

@@ -4,7 +4,7 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cluster.FetchClaimTable.Answer;
 import dev.larder.cluster.protocol.MemberStatus;
 import dev.larder.gateway.exchange.FetchClaims;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Comparator;

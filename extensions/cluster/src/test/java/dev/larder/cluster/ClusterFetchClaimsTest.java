@@ -9,7 +9,7 @@ import com.hazelcast.topic.ITopic;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cluster.protocol.MemberStatus;
 import dev.larder.gateway.exchange.FetchClaims;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.larder.dashboard;
 import dev.larder.gateway.actuate.CacheDecisionExplainer;
 import dev.larder.gateway.actuate.LarderEndpoint;
 import dev.larder.gateway.actuate.access.OperatorHostNames;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.http.ProblemJson;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;

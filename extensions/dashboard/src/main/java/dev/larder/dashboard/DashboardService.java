@@ -4,7 +4,7 @@ import dev.larder.gateway.actuate.StoreScan;
 import dev.larder.gateway.actuate.StoreScanResult;
 import dev.larder.gateway.actuate.page.PageBlock;
 import dev.larder.gateway.actuate.page.PageSection;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;

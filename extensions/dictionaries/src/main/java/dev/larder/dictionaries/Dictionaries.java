@@ -1,7 +1,7 @@
 package dev.larder.dictionaries;
 
 import dev.larder.dictionaries.EncodedResponses.Pair;
-import dev.larder.gateway.exchange.ContentMemory;
+import dev.larder.gateway.store.ContentMemory;
 import dev.larder.http.ClientShares;
 import java.net.InetAddress;
 import java.util.Optional;

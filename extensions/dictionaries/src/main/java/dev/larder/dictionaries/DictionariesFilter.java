@@ -1,6 +1,6 @@
 package dev.larder.dictionaries;
 
-import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.rfc9111.RequestHead;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.larder.dictionaries;
 
-import dev.larder.gateway.exchange.ContentMemory;
+import dev.larder.gateway.store.ContentMemory;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

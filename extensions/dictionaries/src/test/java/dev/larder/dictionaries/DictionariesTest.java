@@ -3,8 +3,8 @@ package dev.larder.dictionaries;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.dictionaries.EncodedResponses.Pair;
-import dev.larder.gateway.exchange.ClientAddresses;
-import dev.larder.gateway.exchange.ContentMemory;
+import dev.larder.gateway.message.ClientAddresses;
+import dev.larder.gateway.store.ContentMemory;
 import dev.larder.http.ClientShares;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

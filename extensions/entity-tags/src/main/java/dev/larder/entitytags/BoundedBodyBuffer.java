@@ -1,7 +1,7 @@
 package dev.larder.entitytags;
 
-import dev.larder.gateway.exchange.OriginResponseStream;
-import dev.larder.gateway.exchange.TruncatedResponseException;
+import dev.larder.gateway.filter.origin.OriginResponseStream;
+import dev.larder.gateway.message.TruncatedResponseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

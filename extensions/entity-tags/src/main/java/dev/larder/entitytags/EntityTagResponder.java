@@ -1,12 +1,12 @@
 package dev.larder.entitytags;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.OriginExchange;
-import dev.larder.gateway.exchange.OriginResponseStream;
-import dev.larder.gateway.exchange.TruncatedResponseException;
 import dev.larder.gateway.filter.ForwardedRequestCheck;
 import dev.larder.gateway.filter.ResponseCommitter;
+import dev.larder.gateway.filter.origin.OriginExchange;
+import dev.larder.gateway.filter.origin.OriginResponseStream;
+import dev.larder.gateway.message.LarderClock;
+import dev.larder.gateway.message.TruncatedResponseException;
 import dev.larder.rfc9111.EntityTag;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.HttpDate;

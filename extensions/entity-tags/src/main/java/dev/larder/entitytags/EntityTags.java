@@ -1,7 +1,7 @@
 package dev.larder.entitytags;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.EntryStatus;

@@ -1,7 +1,7 @@
 package dev.larder.entitytags;
 
 import dev.larder.gateway.describe.FilteredFields;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.rule.RuleSet;
 import java.util.function.Supplier;
 import org.springframework.cloud.gateway.filter.GatewayFilter;

@@ -2,18 +2,18 @@ package dev.larder.entitytags;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.describe.UnkeyedFields;
-import dev.larder.gateway.exchange.ClientAddresses;
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.MinimumUploadRate;
-import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.UploadReceiver;
-import dev.larder.gateway.exchange.WriteFence;
 import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.PreparedResponseWriter;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
+import dev.larder.gateway.message.ClientAddresses;
+import dev.larder.gateway.message.LarderClock;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.upload.MinimumUploadRate;
+import dev.larder.gateway.upload.UploadReceiver;
+import dev.larder.gateway.write.WriteFence;
 import dev.larder.http.ClientShares;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalInvalidationBus;

@@ -1,6 +1,6 @@
 package dev.larder.entitytags;
 
-import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.rfc9111.HeaderFields;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

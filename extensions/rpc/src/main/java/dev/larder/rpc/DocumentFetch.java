@@ -2,10 +2,10 @@ package dev.larder.rpc;
 
 import com.google.protobuf.ByteString;
 import dev.larder.gateway.describe.Described;
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.NamedStores;
-import dev.larder.gateway.exchange.ReceivedFieldLines;
+import dev.larder.gateway.message.LarderClock;
+import dev.larder.gateway.message.MessageHeadConverter;
+import dev.larder.gateway.message.ReceivedFieldLines;
+import dev.larder.gateway.store.NamedStores;
 import dev.larder.http.InProcessRequest;
 import dev.larder.rfc9111.CacheStatus;
 import dev.larder.rfc9111.HeaderFields;

@@ -1,6 +1,6 @@
 package dev.larder.rpc;
 
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.rpc.RpcHttpRequest.Target;
 import dev.larder.rpc.wall.FetchDenial;
 import dev.larder.rpc.wall.RequestFieldPolicy;

@@ -3,7 +3,7 @@ package dev.larder.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.rpc.v1.Head;
 import io.grpc.Status;
 import io.grpc.Status.Code;

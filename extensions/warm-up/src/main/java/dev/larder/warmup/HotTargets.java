@@ -2,7 +2,7 @@ package dev.larder.warmup;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.StoreContents;
-import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.store.CacheKeys;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

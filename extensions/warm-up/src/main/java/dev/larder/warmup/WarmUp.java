@@ -1,6 +1,6 @@
 package dev.larder.warmup;
 
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.warmup.WarmUpProgress.State;
 import java.io.IOException;
 import java.time.Duration;

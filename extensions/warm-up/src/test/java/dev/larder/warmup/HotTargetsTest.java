@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.cache.spi.StoreContents;
-import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.store.CacheKeys;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

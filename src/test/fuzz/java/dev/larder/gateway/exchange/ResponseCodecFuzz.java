@@ -7,6 +7,8 @@ import dev.larder.cache.spi.HeapContent;
 import dev.larder.fuzz.FuzzAssertions;
 import dev.larder.fuzz.FuzzInput;
 import dev.larder.fuzz.OctetMutations;
+import dev.larder.gateway.store.HeapBody;
+import dev.larder.gateway.store.ResponseCodec;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.ResponseVariants;

@@ -13,7 +13,7 @@ import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.insight.advisor.TriedSizes;
 import dev.larder.policies.ghost.CandidatePolicy;
 import java.nio.file.Path;

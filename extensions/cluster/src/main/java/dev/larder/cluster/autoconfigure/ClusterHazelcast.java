@@ -16,7 +16,7 @@ import dev.larder.cluster.bus.HazelcastInvalidationBus.Site;
 import dev.larder.cluster.store.HazelcastMap;
 import dev.larder.cluster.store.SharedMap;
 import dev.larder.gateway.autoconfigure.InvalidPropertyException;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.ResponseVariants;

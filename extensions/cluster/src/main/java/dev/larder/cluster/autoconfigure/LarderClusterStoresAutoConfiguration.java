@@ -2,7 +2,7 @@ package dev.larder.cluster.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.StoreProperties;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.rule.RuleSet;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;

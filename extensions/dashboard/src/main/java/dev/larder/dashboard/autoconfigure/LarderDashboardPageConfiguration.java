@@ -6,7 +6,7 @@ import dev.larder.gateway.actuate.CacheDecisionExplainer;
 import dev.larder.gateway.actuate.access.OperatorHostNames;
 import dev.larder.gateway.actuate.access.OperatorPaths;
 import dev.larder.gateway.autoconfigure.ActuateProperties;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;

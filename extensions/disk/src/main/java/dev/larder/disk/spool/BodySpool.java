@@ -1,9 +1,9 @@
 package dev.larder.disk.spool;
 
 import dev.larder.disk.store.BlobContent;
-import dev.larder.gateway.exchange.BodyGoneException;
-import dev.larder.gateway.exchange.BodyRecorder;
-import dev.larder.gateway.exchange.ContentMemory;
+import dev.larder.gateway.store.BodyGoneException;
+import dev.larder.gateway.store.BodyRecorder;
+import dev.larder.gateway.store.ContentMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

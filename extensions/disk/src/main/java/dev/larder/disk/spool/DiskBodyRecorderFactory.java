@@ -2,9 +2,9 @@ package dev.larder.disk.spool;
 
 import dev.larder.disk.store.BlobWriter;
 import dev.larder.disk.store.DiskFolder;
-import dev.larder.gateway.exchange.BodyRecorder;
-import dev.larder.gateway.exchange.BodyRecorderFactory;
-import dev.larder.gateway.exchange.ContentMemory;
+import dev.larder.gateway.store.BodyRecorder;
+import dev.larder.gateway.store.BodyRecorderFactory;
+import dev.larder.gateway.store.ContentMemory;
 import java.io.IOException;
 import java.util.OptionalLong;
 import reactor.core.scheduler.Scheduler;

@@ -3,8 +3,8 @@ package dev.larder.disk.spool;
 import dev.larder.cache.spi.EntryContent;
 import dev.larder.disk.store.BlobContent;
 import dev.larder.disk.store.OpenBlob;
-import dev.larder.gateway.exchange.BodyGoneException;
-import dev.larder.gateway.exchange.ReadableBody;
+import dev.larder.gateway.store.BodyGoneException;
+import dev.larder.gateway.store.ReadableBody;
 import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
 

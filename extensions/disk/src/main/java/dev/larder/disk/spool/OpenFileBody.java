@@ -1,7 +1,7 @@
 package dev.larder.disk.spool;
 
 import dev.larder.disk.store.OpenBlob;
-import dev.larder.gateway.exchange.ReadableBody;
+import dev.larder.gateway.store.ReadableBody;
 import java.nio.file.Path;
 import reactor.core.publisher.Flux;
 

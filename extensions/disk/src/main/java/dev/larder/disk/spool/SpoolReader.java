@@ -1,6 +1,6 @@
 package dev.larder.disk.spool;
 
-import dev.larder.gateway.exchange.BodyRecorder;
+import dev.larder.gateway.store.BodyRecorder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -3,7 +3,7 @@ package dev.larder.disk.spool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.larder.gateway.exchange.BodyGoneException;
+import dev.larder.gateway.store.BodyGoneException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

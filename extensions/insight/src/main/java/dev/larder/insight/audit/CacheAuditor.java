@@ -2,9 +2,9 @@ package dev.larder.insight.audit;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.metrics.LogSafeText;
 import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.gateway.store.CacheKeys;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.InvalidationScope;
 import java.time.Instant;

@@ -2,10 +2,10 @@ package dev.larder.insight.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.StoreProperties;
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.rule.OriginTags;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.store.ResponseStore;
 import dev.larder.insight.advisor.StoreAdvisor;
 import dev.larder.insight.advisor.TriedSizes;
 import dev.larder.insight.audit.AuditOutcome;

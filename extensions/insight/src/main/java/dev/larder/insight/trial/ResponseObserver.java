@@ -1,8 +1,8 @@
 package dev.larder.insight.trial;
 
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.OriginBodyObserver;
+import dev.larder.gateway.filter.origin.OriginBodyObserver;
+import dev.larder.gateway.message.LarderClock;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.insight.dryrun.BodyDigest;
 import dev.larder.rfc9111.CacheStatus;
 import dev.larder.rfc9111.HeaderField;

@@ -2,9 +2,9 @@ package dev.larder.insight.trial;
 
 import dev.larder.gateway.describe.ReplayableRequest;
 import dev.larder.gateway.describe.UnkeyedFields;
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.OriginBodyObserver;
 import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.filter.origin.OriginBodyObserver;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.insight.dryrun.KeyedHashes;
 import java.security.Principal;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.larder.warmup.autoconfigure;
 
 import dev.larder.gateway.actuate.EndpointView;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
-import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.store.NamedStores;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.warmup.HotTargets;
 import java.time.Duration;

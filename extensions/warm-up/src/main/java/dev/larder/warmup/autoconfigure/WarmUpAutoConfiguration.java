@@ -2,7 +2,7 @@ package dev.larder.warmup.autoconfigure;
 
 import dev.larder.gateway.actuate.EndpointView;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.warmup.WarmUp;
 import dev.larder.warmup.WarmUpOutcome;

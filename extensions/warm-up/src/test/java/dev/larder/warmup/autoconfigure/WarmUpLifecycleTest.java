@@ -2,7 +2,7 @@ package dev.larder.warmup.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.warmup.WarmUp;
 import dev.larder.warmup.WarmUpProgress.State;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.larder.writes.autoconfigure;
 
 import dev.larder.cache.spi.CacheTag;
-import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.rule.NamedTarget;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;

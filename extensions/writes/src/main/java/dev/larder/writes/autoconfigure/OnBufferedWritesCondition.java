@@ -1,6 +1,6 @@
 package dev.larder.writes.autoconfigure;
 
-import dev.larder.gateway.autoconfigure.annotated.AnnotatedBufferedWrites;
+import dev.larder.gateway.annotation.AnnotatedBufferedWrites;
 import dev.larder.journal.SegmentLog;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Binder;

@@ -2,8 +2,8 @@ package dev.larder.writes.autoconfigure;
 
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.autoconfigure.InvalidPropertyException;
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.WriteFence;
+import dev.larder.gateway.message.LarderClock;
+import dev.larder.gateway.write.WriteFence;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.journal.LogInUseException;
 import dev.larder.journal.LogUnreadableException;

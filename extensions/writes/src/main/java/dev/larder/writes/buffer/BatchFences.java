@@ -1,7 +1,7 @@
 package dev.larder.writes.buffer;
 
 import dev.larder.cache.spi.CacheTag;
-import dev.larder.gateway.exchange.WriteFence;
+import dev.larder.gateway.write.WriteFence;
 import dev.larder.invalidation.FencedWrite;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.UnsafeMethods;

@@ -2,7 +2,7 @@ package dev.larder.writes.buffer;
 
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.writes.AcknowledgedWrite;
 import dev.larder.writes.DeliveryJournal;

@@ -1,6 +1,6 @@
 package dev.larder.writes.buffer;
 
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;

@@ -1,13 +1,13 @@
 package dev.larder.writes.intake;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.PendingWritePolicy;
-import dev.larder.gateway.exchange.UnfinishedUploads;
 import dev.larder.gateway.filter.UnsafeRequestHandler;
+import dev.larder.gateway.message.GatewayProblem;
 import dev.larder.gateway.rule.ReadsWhileWritePending;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.gateway.upload.UnfinishedUploads;
 import dev.larder.rfc9111.PreferField;
 import dev.larder.rfc9111.RequestHead;
 import java.util.Map;

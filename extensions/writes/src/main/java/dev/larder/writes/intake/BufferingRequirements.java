@@ -1,6 +1,6 @@
 package dev.larder.writes.intake;
 
-import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.message.GatewayProblem;
 import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.RequestHead;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.larder.writes.intake;
 
-import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.message.GatewayProblem;
 import java.util.UUID;
 
 /** The response to a request to be buffered. */

@@ -1,9 +1,9 @@
 package dev.larder.writes.intake;
 
 import dev.larder.gateway.describe.IrrelevantFields;
-import dev.larder.gateway.exchange.GatewayProblem;
-import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Sent;
+import dev.larder.gateway.message.GatewayProblem;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.journal.NoSpaceException;
 import dev.larder.rfc9111.ContentFields;
 import dev.larder.rfc9111.HeaderFields;

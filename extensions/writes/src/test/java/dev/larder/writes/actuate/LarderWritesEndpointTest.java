@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.actuate.OperatorActionGuard;
 import dev.larder.gateway.actuate.access.OperatorActionLimit;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.journal.SegmentLogSettings;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.WriteFence;
+import dev.larder.gateway.message.LarderClock;
+import dev.larder.gateway.write.WriteFence;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalInvalidationBus;

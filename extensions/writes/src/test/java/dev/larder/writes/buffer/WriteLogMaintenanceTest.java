@@ -3,7 +3,7 @@ package dev.larder.writes.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheTag;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.journal.LogFullException;
 import dev.larder.journal.SegmentLogSettings;
 import dev.larder.rfc9111.HeaderFields;

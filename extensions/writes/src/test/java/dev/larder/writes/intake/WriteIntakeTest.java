@@ -2,8 +2,8 @@ package dev.larder.writes.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Sent;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.Couplings;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.actuate;
 
 import dev.larder.cache.spi.CacheEntry;
-import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.rfc9111.CachePolicy;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.actuate;
 
 import dev.larder.gateway.actuate.access.OperatorAccessFilter;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

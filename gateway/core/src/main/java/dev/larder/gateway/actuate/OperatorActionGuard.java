@@ -1,7 +1,7 @@
 package dev.larder.gateway.actuate;
 
 import dev.larder.gateway.actuate.access.OperatorActionLimit;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import java.security.Principal;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.actuate;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.store.CacheKeys;
 import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.ResourcePath;
 import java.net.URI;

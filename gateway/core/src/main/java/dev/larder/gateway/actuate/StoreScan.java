@@ -2,9 +2,9 @@ package dev.larder.gateway.actuate;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.StoreContents;
-import dev.larder.gateway.exchange.CacheKeys;
-import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.store.CacheKeys;
+import dev.larder.gateway.store.NamedStores;
 import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.invalidation.Invalidator;

@@ -2,12 +2,12 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
-import dev.larder.gateway.exchange.BodyRecorderFactory;
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.metrics.traffic.EvictionMetrics;
+import dev.larder.gateway.store.BodyRecorderFactory;
 import dev.larder.gateway.store.CacheStoreFactory;
 import dev.larder.gateway.store.LargeBodyStorage;
+import dev.larder.gateway.store.NamedStores;
 import dev.larder.gateway.store.StoreSettings;
 import dev.larder.gateway.store.StoreTierFactory;
 import dev.larder.policies.eviction.OptimizationGoal;

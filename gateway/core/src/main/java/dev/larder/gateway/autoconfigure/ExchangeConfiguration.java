@@ -1,19 +1,19 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.exchange.CacheLimits;
-import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.exchange.CollapsedFetches;
-import dev.larder.gateway.exchange.ContentMemory;
 import dev.larder.gateway.exchange.ExchangeReporter;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.FetchClaims;
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.filter.ExchangeExtensions;
+import dev.larder.gateway.message.ClientAddresses;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.metrics.RecentMisses;
 import dev.larder.gateway.metrics.StatusHeader;
 import dev.larder.gateway.metrics.traffic.TrafficMetrics;
+import dev.larder.gateway.rule.OriginTags;
+import dev.larder.gateway.store.ContentMemory;
+import dev.larder.gateway.store.ResponseStore;
 import dev.larder.http.ClientShares;
 import java.util.Optional;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;

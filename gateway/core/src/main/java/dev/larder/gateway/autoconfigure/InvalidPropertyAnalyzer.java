@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.autoconfigure.annotated.AnnotationOrigin;
+import dev.larder.gateway.annotation.AnnotationOrigin;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.exchange.WriteFence;
+import dev.larder.gateway.write.WriteFence;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

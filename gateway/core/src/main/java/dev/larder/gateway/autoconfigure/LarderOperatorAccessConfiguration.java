@@ -5,7 +5,7 @@ import dev.larder.gateway.actuate.access.OperatorHostNames;
 import dev.larder.gateway.actuate.access.OperatorPaths;
 import dev.larder.gateway.actuate.access.OperatorTokenRegistry;
 import dev.larder.gateway.actuate.access.TokenScope;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

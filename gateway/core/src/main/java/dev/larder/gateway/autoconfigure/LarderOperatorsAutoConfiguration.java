@@ -6,7 +6,7 @@ import dev.larder.gateway.actuate.access.OperatorActionLimit;
 import dev.larder.gateway.actuate.access.OperatorHostNames;
 import dev.larder.gateway.actuate.access.OperatorTokenRegistry;
 import dev.larder.gateway.actuate.access.TokenFile;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import java.nio.file.Path;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;

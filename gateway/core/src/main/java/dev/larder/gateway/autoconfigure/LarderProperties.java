@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.store.NamedStores;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

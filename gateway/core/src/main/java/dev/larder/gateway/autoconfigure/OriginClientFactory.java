@@ -1,9 +1,9 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.origin.OriginClient;
-import dev.larder.gateway.origin.OriginClientSettings;
-import dev.larder.gateway.origin.OriginTls;
+import dev.larder.gateway.message.LarderClock;
+import dev.larder.http.client.OriginClient;
+import dev.larder.http.client.OriginClientSettings;
+import dev.larder.http.client.OriginTls;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import java.time.Duration;

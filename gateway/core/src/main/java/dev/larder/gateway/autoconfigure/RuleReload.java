@@ -1,10 +1,11 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.autoconfigure.annotated.AnnotatedRuleSource;
+import dev.larder.gateway.annotation.AnnotatedRuleSource;
 import dev.larder.gateway.rule.CheckedRules;
 import dev.larder.gateway.rule.RefusedRulesException;
 import dev.larder.gateway.rule.RuleReader;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.rule.RuleSetCheck;
 import dev.larder.gateway.rule.RuleSnapshot;
 import dev.larder.rfc9111.CachePolicy;
 import java.util.LinkedHashSet;

@@ -1,9 +1,10 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.ExchangeInterceptor;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.rule.RuleSetCheck;
 import dev.larder.gateway.rule.RuleTrial;
 import dev.larder.gateway.rule.RuleVersions;
 import dev.larder.invalidation.Invalidator;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.metrics.traffic.EvictionMetrics;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.store.CacheStoreFactory;

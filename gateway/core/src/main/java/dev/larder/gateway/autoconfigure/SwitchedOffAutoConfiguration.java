@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.autoconfigure.annotated.RuleAnnotationConfiguration;
+import dev.larder.gateway.annotation.RuleAnnotationConfiguration;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.PassingGatewayFilterFactory;
 import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;

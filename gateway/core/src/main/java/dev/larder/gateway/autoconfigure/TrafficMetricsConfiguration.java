@@ -2,12 +2,12 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.StoreContents;
-import dev.larder.gateway.exchange.FailureLog;
-import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.message.FailureLog;
 import dev.larder.gateway.metrics.traffic.EvictedKeyHistory;
 import dev.larder.gateway.metrics.traffic.EvictionMetrics;
 import dev.larder.gateway.metrics.traffic.StoreCacheMeters;
 import dev.larder.gateway.metrics.traffic.TrafficMetrics;
+import dev.larder.gateway.store.NamedStores;
 import dev.larder.invalidation.InvalidationCounters;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.ResponseVariants;

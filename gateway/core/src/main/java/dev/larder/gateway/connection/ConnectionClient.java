@@ -1,7 +1,7 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.ClientPort;
-import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.message.ClientPort;
+import dev.larder.gateway.message.GatewayProblem;
 import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.ResponseHead;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.gateway.exchange.Exchange;
-import dev.larder.gateway.exchange.WriteExchange;
+import dev.larder.gateway.write.WriteExchange;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpRequest;

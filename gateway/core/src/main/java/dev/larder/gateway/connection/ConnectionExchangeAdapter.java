@@ -1,13 +1,13 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.ComparableResponse;
+import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.gateway.exchange.ExchangeAdapter;
-import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.SelectedResponse;
 import dev.larder.gateway.filter.HitInspection;
 import dev.larder.gateway.filter.RoutingDecision;
 import dev.larder.gateway.filter.StoredHit;
+import dev.larder.gateway.store.ComparableResponse;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -2,9 +2,9 @@ package dev.larder.gateway.connection;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.gateway.describe.UnkeyedFields;
-import dev.larder.gateway.exchange.DirectBodyCopies;
-import dev.larder.gateway.exchange.StoredBodyUtils;
 import dev.larder.gateway.filter.HitSampler;
+import dev.larder.gateway.store.DirectBodyCopies;
+import dev.larder.gateway.store.StoredBodyUtils;
 import dev.larder.http.EarlyResponder;
 import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.HeaderFields;

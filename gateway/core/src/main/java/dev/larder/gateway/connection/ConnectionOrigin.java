@@ -1,14 +1,14 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.FailureLog;
-import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.filter.OriginResponseTimeout;
-import dev.larder.gateway.origin.OriginAddress;
-import dev.larder.gateway.origin.OriginCall;
-import dev.larder.gateway.origin.OriginRequest;
-import dev.larder.gateway.origin.OriginResponseListener;
-import dev.larder.gateway.origin.OriginShares;
+import dev.larder.gateway.message.FailureLog;
+import dev.larder.gateway.message.MessageHeadConverter;
+import dev.larder.http.client.OriginAddress;
+import dev.larder.http.client.OriginCall;
+import dev.larder.http.client.OriginRequest;
+import dev.larder.http.client.OriginResponseListener;
+import dev.larder.http.client.OriginShares;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;

@@ -1,9 +1,9 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.ClientAddresses;
-import dev.larder.gateway.exchange.ExchangeLoop;
 import dev.larder.gateway.exchange.OriginPort;
-import dev.larder.gateway.origin.OriginClient;
+import dev.larder.gateway.message.ClientAddresses;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.http.client.OriginClient;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;

@@ -3,7 +3,7 @@ package dev.larder.gateway.connection;
 import dev.larder.gateway.describe.MethodOverride;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
-import dev.larder.gateway.origin.OriginAddress;
+import dev.larder.http.client.OriginAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;

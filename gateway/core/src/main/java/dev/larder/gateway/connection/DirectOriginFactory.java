@@ -2,8 +2,8 @@ package dev.larder.gateway.connection;
 
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.filter.DirectOrigins;
-import dev.larder.gateway.origin.OriginAddress;
-import dev.larder.gateway.origin.OriginClient;
+import dev.larder.http.client.OriginAddress;
+import dev.larder.http.client.OriginClient;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import java.net.URI;

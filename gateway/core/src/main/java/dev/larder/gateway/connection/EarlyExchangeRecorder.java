@@ -2,7 +2,7 @@ package dev.larder.gateway.connection;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.gateway.event.CacheEventListener;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.metrics.traffic.RouteTraffic;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseVariants;

@@ -1,8 +1,8 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.cache.spi.CacheEntry;
-import dev.larder.gateway.exchange.StoredBodyUtils;
 import dev.larder.gateway.metrics.LogSafeText;
+import dev.larder.gateway.store.StoredBodyUtils;
 import dev.larder.rfc9111.CacheStatus;
 import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.HeaderFields;

@@ -1,8 +1,8 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.StoredBodyUtils;
 import dev.larder.gateway.filter.SelectedRepresentation;
+import dev.larder.gateway.message.MessageHeadConverter;
+import dev.larder.gateway.store.StoredBodyUtils;
 import dev.larder.rfc9111.ConstructedResponse;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;

@@ -1,8 +1,8 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.filter.OriginFailure;
 import dev.larder.gateway.filter.OriginResponseTimeout;
+import dev.larder.gateway.message.ClientRequest;
 import dev.larder.http.ClientConnection;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.rfc9111.FieldNames;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;

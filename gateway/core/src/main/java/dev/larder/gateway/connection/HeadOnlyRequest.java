@@ -1,7 +1,7 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.ReceivedFieldLines;
+import dev.larder.gateway.message.MessageHeadConverter;
+import dev.larder.gateway.message.ReceivedFieldLines;
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.cookie.ServerCookieDecoder;

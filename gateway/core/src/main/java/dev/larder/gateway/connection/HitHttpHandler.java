@@ -1,7 +1,7 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.ClientRequest;
 import dev.larder.gateway.filter.HitSampler;
+import dev.larder.gateway.message.ClientRequest;
 import java.util.Optional;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.ServerHttpRequest;

@@ -1,8 +1,8 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.ExchangeLoop;
-import dev.larder.gateway.origin.OriginCall;
-import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.http.client.OriginCall;
+import dev.larder.http.client.OriginResponseListener;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;

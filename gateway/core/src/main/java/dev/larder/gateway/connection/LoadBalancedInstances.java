@@ -1,11 +1,11 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.ExchangeLoop;
-import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.SentTarget;
-import dev.larder.gateway.origin.OriginAddress;
-import dev.larder.gateway.origin.OriginCall;
-import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.message.MessageHeadConverter;
+import dev.larder.http.client.OriginAddress;
+import dev.larder.http.client.OriginCall;
+import dev.larder.http.client.OriginResponseListener;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import java.net.URI;

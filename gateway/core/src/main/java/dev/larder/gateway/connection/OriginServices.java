@@ -1,8 +1,8 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.ClientAddresses;
 import dev.larder.gateway.filter.OriginResponseTimeout;
-import dev.larder.gateway.origin.OriginClient;
+import dev.larder.gateway.message.ClientAddresses;
+import dev.larder.http.client.OriginClient;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.route.Route;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.ExchangeLoop;
+import dev.larder.gateway.message.ExchangeLoop;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import java.util.ArrayList;

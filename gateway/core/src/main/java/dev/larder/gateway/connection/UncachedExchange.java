@@ -1,13 +1,13 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.ClientPort;
-import dev.larder.gateway.exchange.ExchangeLoop;
-import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.HeldBackResponse;
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.exchange.OriginRequestTracker;
 import dev.larder.gateway.exchange.ResponseSink;
-import dev.larder.gateway.exchange.UploadContent;
+import dev.larder.gateway.message.ClientPort;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.message.GatewayProblem;
+import dev.larder.gateway.upload.UploadContent;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;

@@ -1,8 +1,8 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.ExchangeLoop;
-import dev.larder.gateway.exchange.UploadContent;
-import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.upload.UploadContent;
+import dev.larder.gateway.upload.UploadReceiver;
 import java.util.function.Consumer;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;

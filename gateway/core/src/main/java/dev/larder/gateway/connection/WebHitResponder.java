@@ -3,9 +3,9 @@ package dev.larder.gateway.connection;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
 import dev.larder.gateway.describe.UnkeyedFields;
-import dev.larder.gateway.exchange.ClientRequest;
-import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.HitSampler;
+import dev.larder.gateway.message.ClientRequest;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
 import dev.larder.gateway.metrics.span.StepOutcome;

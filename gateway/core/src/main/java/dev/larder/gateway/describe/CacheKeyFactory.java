@@ -1,9 +1,9 @@
 package dev.larder.gateway.describe;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.store.CacheKeys;
 import java.net.URI;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,7 +1,6 @@
 package dev.larder.gateway.describe;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.rule.CacheBypass;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.describe;
 
-import dev.larder.gateway.exchange.ReceivedFieldLines;
+import dev.larder.gateway.message.ReceivedFieldLines;
 import dev.larder.gateway.rule.KeySettings;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;

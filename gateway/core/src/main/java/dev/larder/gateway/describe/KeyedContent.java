@@ -1,9 +1,9 @@
 package dev.larder.gateway.describe;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.exchange.CacheKeyContent;
-import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.upload.CacheKeyContent;
 import dev.larder.rfc9111.ContentFields;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Incremental;

@@ -1,13 +1,13 @@
 package dev.larder.gateway.describe;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.exchange.CacheKeys;
-import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.NamedTarget;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSnapshot;
+import dev.larder.gateway.store.CacheKeys;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;

@@ -1,13 +1,12 @@
 package dev.larder.gateway.describe;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.exchange.ExchangeRequest;
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.ResponseStore;
-import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
+import dev.larder.gateway.store.ResponseStore;
+import dev.larder.gateway.upload.UploadReceiver;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;

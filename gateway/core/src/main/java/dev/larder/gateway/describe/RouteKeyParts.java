@@ -3,8 +3,8 @@ package dev.larder.gateway.describe;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ORIGINAL_REQUEST_URL_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_PREDICATE_MATCHED_PATH_ATTR;
 
-import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.rule.PathPatterns;
+import dev.larder.gateway.store.CacheKeys;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.describe;
 
-import dev.larder.gateway.exchange.ForwardedField;
+import dev.larder.gateway.message.ForwardedField;
 import dev.larder.rfc9111.CachePolicy;
 import java.util.ArrayList;
 import java.util.List;

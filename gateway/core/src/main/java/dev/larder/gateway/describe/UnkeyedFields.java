@@ -3,9 +3,9 @@ package dev.larder.gateway.describe;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
 
-import dev.larder.gateway.exchange.CacheKeys;
-import dev.larder.gateway.exchange.ReceivedFieldLines;
+import dev.larder.gateway.message.ReceivedFieldLines;
 import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.store.CacheKeys;
 import dev.larder.rfc9111.FieldNames;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;

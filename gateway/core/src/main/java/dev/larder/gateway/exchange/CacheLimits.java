@@ -1,6 +1,9 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.message.BodyIdleTimeout;
 import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.store.BodyRecorderFactory;
+import dev.larder.gateway.store.ContentMemory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;

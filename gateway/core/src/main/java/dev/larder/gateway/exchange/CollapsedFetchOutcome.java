@@ -1,5 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.message.GatewayProblem;
+import dev.larder.gateway.message.TruncatedResponseException;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.StaleServing.Failure;

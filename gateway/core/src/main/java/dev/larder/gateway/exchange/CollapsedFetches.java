@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.describe.ExchangeRequest;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,5 +1,10 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.describe.ExchangeRequest;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.message.TruncatedResponseException;
+import dev.larder.gateway.store.ComparableResponse;
+import dev.larder.gateway.store.ContentMemory;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.Validation;

@@ -1,5 +1,6 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.message.ExchangeLoop;
 import io.netty.buffer.Unpooled;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;

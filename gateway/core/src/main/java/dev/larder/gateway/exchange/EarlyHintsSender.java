@@ -1,5 +1,6 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.rfc9111.EarlyHints;
 import java.util.Optional;
 import org.slf4j.Logger;

@@ -1,9 +1,13 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.gateway.exchange.CollapsedFetches.Participation;
+import dev.larder.gateway.message.ClientPort;
+import dev.larder.gateway.message.GatewayProblem;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
+import dev.larder.gateway.store.LookupResult;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.Reuse;
@@ -27,13 +31,10 @@ import reactor.core.publisher.Mono;
  * <tr><th>state</th><th>entered when</th><th>left when</th></tr>
  * <tr><td>{@link ExchangeState.LookingUp}</td><td>it begins; a fetch that it has joined is of no use for it; its own fetch turns out not
  * to be needed any more</td><td>the store has answered, and opened the body if that is not in the heap</td></tr>
- * <tr><td>{@link ExchangeState.Claiming}</td><td>it would make a request to the origin</td><td>the store, asked once more, tells whether that is still needed, and
- * this gateway's to make in a cluster</td></tr>
- * <tr><td>{@link ExchangeState.Joining}</td><td>an equal request is being made (collapsed forwarding)</td><td>that has an outcome, or
- * lasts too long</td></tr>
- * <tr><td>{@link ExchangeState.Fetching}</td><td>it makes a request to the origin, and gets the response as it arrives</td><td>the
- * response is complete, or there is none</td></tr>
- * <tr><td>{@link ExchangeState.Passing}</td><td>the same, for a request in which the store has no part</td><td>the same</td></tr>
+ * <tr><td>{@link ExchangeState.Claiming}</td><td>it would make a request to the origin</td><td>the store, asked once more, tells whether it is needed, and this gateway's</td></tr>
+ * <tr><td>{@link ExchangeState.Joining}</td><td>an equal request is made (collapsed forwarding)</td><td>that is over, or too late</td></tr>
+ * <tr><td>{@link ExchangeState.Fetching}, or {@link ExchangeState.Passing} if the store has no part in it</td><td>it makes a request to
+ * the origin, and gets the response as it arrives</td><td>the response is complete, or there is none</td></tr>
  * <tr><td>{@link ExchangeState.Slicing}</td><td>slices of it are stored</td><td>as before; it is to be fetched after all</td></tr>
  * <tr><td>{@link ExchangeState.Over}</td><td>the response is sent, broken off, or the client has left</td><td></td></tr>
  * </table>
@@ -91,14 +92,14 @@ public final class Exchange {
     }
 
     /** Begins with the response to a request that the store has no part in. */
-    void beginPassing() {
+    public void beginPassing() {
         var call = new OriginRequestTracker(context.origin(), context.services().clock()::nanos, responder);
         progress.enter(new ExchangeState.Passing(call));
         call.ask(request.head());
     }
 
     /** Returns what sends the response, if its client has not left. */
-    ExchangeResponder responder() {
+    public ExchangeResponder responder() {
         return responder;
     }
 

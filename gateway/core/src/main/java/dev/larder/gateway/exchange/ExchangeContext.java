@@ -3,8 +3,16 @@ package dev.larder.gateway.exchange;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.describe.ExchangeRequest;
+import dev.larder.gateway.message.ExchangeLoop;
 import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.rule.ContentPools;
+import dev.larder.gateway.store.BodyRecorder;
+import dev.larder.gateway.store.CacheKeys;
+import dev.larder.gateway.store.ContentMemory;
+import dev.larder.gateway.store.LookupResult;
+import dev.larder.gateway.store.ResponseStore;
+import dev.larder.gateway.store.StoredBodyUtils;
 import dev.larder.invalidation.CacheTags;
 import dev.larder.rfc9111.HeadFreshening;
 import dev.larder.rfc9111.Reason;
@@ -85,7 +93,7 @@ public record ExchangeContext(
     }
 
     /** Returns the same context with another origin. */
-    ExchangeContext with(OriginPort other) {
+    public ExchangeContext with(OriginPort other) {
         return new ExchangeContext(services, request, other, loop, report, counter, adapter, memory);
     }
 

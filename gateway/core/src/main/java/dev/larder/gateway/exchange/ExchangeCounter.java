@@ -1,12 +1,16 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.describe.ExchangeRequest;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.metrics.traffic.EvictedKeyHistory;
 import dev.larder.gateway.metrics.traffic.MissCause;
 import dev.larder.gateway.metrics.traffic.RouteTraffic;
 import dev.larder.gateway.metrics.traffic.TrafficMetrics;
 import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.store.NamedStores;
+import dev.larder.gateway.store.ResponseStore;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.StoredResponse;

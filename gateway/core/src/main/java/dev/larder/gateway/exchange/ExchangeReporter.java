@@ -1,5 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.describe.ExchangeRequest;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.metrics.LogSafeText;
 import dev.larder.gateway.metrics.RecentMisses;

@@ -1,5 +1,16 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.describe.ExchangeRequest;
+import dev.larder.gateway.message.ClientPort;
+import dev.larder.gateway.message.FailureLog;
+import dev.larder.gateway.message.GatewayProblem;
+import dev.larder.gateway.message.TruncatedResponseException;
+import dev.larder.gateway.store.BodyGoneException;
+import dev.larder.gateway.store.BodyRecorder;
+import dev.larder.gateway.store.BodySource;
+import dev.larder.gateway.store.GrowingBody;
+import dev.larder.gateway.store.ReadableBody;
+import dev.larder.gateway.store.StoredBodyUtils;
 import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.Incremental;
@@ -24,7 +35,7 @@ import reactor.netty.channel.AbortedException;
  * The response of one exchange: what its client gets from the store, from its own fetch, and from the gateway itself, each with a
  * report of what the cache did. Exactly one response is begun, and it is completed or visibly cut.
  */
-final class ExchangeResponder implements FetchInitiator {
+public final class ExchangeResponder implements FetchInitiator {
 
     private static final Logger log = LoggerFactory.getLogger(ExchangeResponder.class);
 

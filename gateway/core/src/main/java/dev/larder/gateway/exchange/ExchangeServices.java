@@ -1,6 +1,9 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.message.LarderClock;
+import dev.larder.gateway.rule.OriginTags;
+import dev.larder.gateway.store.ResponseStore;
 
 /**
  * Services shared by all exchanges.

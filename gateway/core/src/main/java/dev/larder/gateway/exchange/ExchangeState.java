@@ -1,5 +1,6 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.message.ClientPort;
 import dev.larder.rfc9111.Reason;
 import java.util.Optional;
 import reactor.core.Disposable;

@@ -1,5 +1,6 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.store.BodyRecorder;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StoredResponse;

@@ -1,10 +1,16 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.message.TruncatedResponseException;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.gateway.metrics.span.StepOutcome;
 import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.store.BodyRecorder;
+import dev.larder.gateway.store.BodyRecorderFactory;
+import dev.larder.gateway.store.ContentMemory;
+import dev.larder.gateway.store.ReadableBody;
+import dev.larder.gateway.store.ResponseStore;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;

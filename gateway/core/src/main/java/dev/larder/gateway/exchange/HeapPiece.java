@@ -1,5 +1,6 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.store.BodyRecorder;
 import org.jspecify.annotations.Nullable;
 
 /** What a reader of a {@link HeapRecording} gets next. */

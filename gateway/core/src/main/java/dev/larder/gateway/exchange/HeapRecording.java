@@ -1,5 +1,12 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.message.TruncatedResponseException;
+import dev.larder.gateway.store.BodyGoneException;
+import dev.larder.gateway.store.BodyRecorder;
+import dev.larder.gateway.store.BodyRecorderFactory;
+import dev.larder.gateway.store.ContentMemory;
+import dev.larder.gateway.store.StoredBodyUtils;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.StoredBody;
 import io.netty.buffer.ByteBuf;

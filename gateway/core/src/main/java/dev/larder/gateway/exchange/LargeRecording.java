@@ -1,5 +1,9 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.store.BodyRecorder;
+import dev.larder.gateway.store.BodyRecorderFactory;
+import dev.larder.gateway.store.ReadableBody;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.util.OptionalLong;

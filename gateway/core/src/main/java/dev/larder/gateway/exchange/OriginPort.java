@@ -1,7 +1,7 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.origin.OriginCall;
-import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.http.client.OriginCall;
+import dev.larder.http.client.OriginResponseListener;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;

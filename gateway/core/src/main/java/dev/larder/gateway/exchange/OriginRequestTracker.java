@@ -1,7 +1,10 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.origin.OriginCall;
-import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.upload.UploadContent;
+import dev.larder.gateway.upload.UploadSender;
+import dev.larder.http.client.OriginCall;
+import dev.larder.http.client.OriginResponseListener;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
@@ -41,7 +44,7 @@ public final class OriginRequestTracker implements OriginResponseListener {
      * @param sending called when the head is about to be written, again if it is repeated on another connection; throws if the
      *     request must not be sent any more
      */
-    OriginRequestTracker(OriginPort origin, LongSupplier clock, ResponseSink sink, Runnable sending) {
+    public OriginRequestTracker(OriginPort origin, LongSupplier clock, ResponseSink sink, Runnable sending) {
         this.origin = origin;
         this.clock = clock;
         this.sink = sink;
@@ -87,8 +90,7 @@ public final class OriginRequestTracker implements OriginResponseListener {
     }
 
     /** Returns the request; null if it has not been made. */
-    @Nullable
-    OriginCall call() {
+    public @Nullable OriginCall call() {
         return call;
     }
 
@@ -124,7 +126,7 @@ public final class OriginRequestTracker implements OriginResponseListener {
     }
 
     /** Holds back the content of the response until it is resumed. */
-    void pause() {
+    public void pause() {
         if (call != null) {
             call.pause();
         }

@@ -1,5 +1,8 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.store.BodyRecorder;
+import dev.larder.gateway.store.ContentMemory;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.store.BodyRecorder;
+import dev.larder.gateway.store.GrowingBody;
 import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.StaleServing.Failure;

@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.store.ContentMemory;
 import dev.larder.rfc9111.Incremental;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;

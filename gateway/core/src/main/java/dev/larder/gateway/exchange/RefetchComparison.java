@@ -1,7 +1,11 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.metrics.RuleScope;
+import dev.larder.gateway.store.ComparableResponse;
+import dev.larder.gateway.store.ResponseStore;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.Storability;

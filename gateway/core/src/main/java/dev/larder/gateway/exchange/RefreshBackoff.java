@@ -3,6 +3,7 @@ package dev.larder.gateway.exchange;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestDirectives;
 import dev.larder.rfc9111.ReuseVerdict;

@@ -1,5 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.store.HeapBody;
+import dev.larder.gateway.store.StoredBodyUtils;
 import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.ResponseVariants;

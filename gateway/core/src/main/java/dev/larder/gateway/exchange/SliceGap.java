@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.message.TruncatedResponseException;
 import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.PartCombination;
 import dev.larder.rfc9111.PartVerdict;

@@ -1,6 +1,8 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.store.ContentMemory;
 import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.Reason;
 import io.netty.buffer.ByteBuf;

@@ -1,5 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.message.TruncatedResponseException;
+import dev.larder.gateway.store.BodyRecorder;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;

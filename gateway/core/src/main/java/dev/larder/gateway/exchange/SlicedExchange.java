@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.rfc9111.PartCombination;
 import dev.larder.rfc9111.PartVerdict;
 import dev.larder.rfc9111.Reason;

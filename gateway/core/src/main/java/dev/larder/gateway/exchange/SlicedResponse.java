@@ -1,5 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.message.TruncatedResponseException;
+import dev.larder.gateway.store.ContentMemory;
 import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.Reason;

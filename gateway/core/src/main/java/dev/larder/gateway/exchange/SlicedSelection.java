@@ -1,5 +1,8 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.describe.ExchangeRequest;
+import dev.larder.gateway.store.CacheKeys;
+import dev.larder.gateway.store.LookupResult;
 import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.Reason;

@@ -2,10 +2,13 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.gateway.metrics.span.StepOutcome;
 import dev.larder.gateway.rule.ReadsWhileWritePending;
+import dev.larder.gateway.store.LookupResult;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ReuseVerdict;

@@ -3,7 +3,7 @@ package dev.larder.gateway.filter;
 import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.exchange.ExchangeCounter;
 import dev.larder.gateway.exchange.ExchangeReporter;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.rfc9111.HttpDate;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;

@@ -1,10 +1,10 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.describe.UserKeyResolver;
 import dev.larder.gateway.exchange.ExchangeReporter;
-import dev.larder.gateway.exchange.ExchangeRequest;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Takeover;
 import dev.larder.gateway.rule.RuleSet;
 import java.util.Optional;

@@ -2,10 +2,10 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.exchange.ExchangeServices;
-import dev.larder.gateway.exchange.FilterChainFetcher;
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.filter.origin.FilterChainFetcher;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.metrics.span.CacheStepObserver;
+import dev.larder.gateway.store.ResponseStore;
 import java.util.Optional;
 
 /**

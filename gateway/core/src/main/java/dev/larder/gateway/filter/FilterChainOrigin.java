@@ -1,17 +1,17 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.ClientAddresses;
-import dev.larder.gateway.exchange.ExchangeLoop;
-import dev.larder.gateway.exchange.FailureLog;
 import dev.larder.gateway.exchange.OriginPort;
-import dev.larder.gateway.exchange.OriginResponseStream;
-import dev.larder.gateway.exchange.TruncatedResponseException;
+import dev.larder.gateway.filter.origin.OriginResponseStream;
+import dev.larder.gateway.message.ClientAddresses;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.message.FailureLog;
+import dev.larder.gateway.message.TruncatedResponseException;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.gateway.metrics.span.StepOutcome;
-import dev.larder.gateway.origin.OriginCall;
-import dev.larder.gateway.origin.OriginResponseListener;
 import dev.larder.http.InterimResponseRelay;
+import dev.larder.http.client.OriginCall;
+import dev.larder.http.client.OriginResponseListener;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;

@@ -8,9 +8,9 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.P
 import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.describe.FilteredFields;
 import dev.larder.gateway.describe.RequestedTarget;
-import dev.larder.gateway.exchange.CacheKeyContent;
-import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.gateway.rule.KeySettings;
+import dev.larder.gateway.upload.CacheKeyContent;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.ExchangeRequest;
+import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.http.ClientConnection;
 import dev.larder.rfc9111.HeaderField;
 import io.netty.channel.Channel;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.ExchangeRequest;
+import dev.larder.gateway.describe.ExchangeRequest;
 import reactor.core.publisher.Mono;
 
 /** Passes lookups, and each hit before it is answered, to the inspector of hits, if there is one. */

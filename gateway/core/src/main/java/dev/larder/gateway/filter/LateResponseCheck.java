@@ -1,11 +1,11 @@
 package dev.larder.gateway.filter;
 
-import static dev.larder.gateway.exchange.LateResponseFields.BY;
-import static dev.larder.gateway.exchange.LateResponseFields.BY_REMOVED;
+import static dev.larder.gateway.filter.origin.LateResponseFields.BY;
+import static dev.larder.gateway.filter.origin.LateResponseFields.BY_REMOVED;
 
 import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.describe.IrrelevantFields;
-import dev.larder.gateway.exchange.LateResponseFields;
+import dev.larder.gateway.filter.origin.LateResponseFields;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.rfc9111.CachePolicy;

@@ -10,7 +10,7 @@ import dev.larder.gateway.describe.MethodOverride;
 import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.describe.RequestedTarget;
 import dev.larder.gateway.describe.RuledFilter;
-import dev.larder.gateway.exchange.OriginExchange;
+import dev.larder.gateway.filter.origin.OriginExchange;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.TargetEncoding;
 import java.net.URI;

@@ -1,9 +1,9 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.ArrivingContent;
-import dev.larder.gateway.exchange.ContentDrain;
-import dev.larder.gateway.exchange.ExchangeLoop;
-import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.filter.origin.ArrivingContent;
+import dev.larder.gateway.filter.origin.ContentDrain;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.http.client.OriginCall;
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;

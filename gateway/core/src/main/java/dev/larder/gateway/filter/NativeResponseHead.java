@@ -2,9 +2,9 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.ReceivedFieldLines;
-import dev.larder.gateway.origin.OriginRequest;
+import dev.larder.gateway.message.MessageHeadConverter;
+import dev.larder.gateway.message.ReceivedFieldLines;
+import dev.larder.http.client.OriginRequest;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.Unpooled;

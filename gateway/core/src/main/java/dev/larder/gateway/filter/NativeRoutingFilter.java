@@ -4,11 +4,11 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
 import dev.larder.gateway.describe.RuledFilter;
-import dev.larder.gateway.exchange.ClientAddresses;
-import dev.larder.gateway.exchange.ClientRequest;
-import dev.larder.gateway.origin.OriginAddress;
-import dev.larder.gateway.origin.OriginClient;
+import dev.larder.gateway.message.ClientAddresses;
+import dev.larder.gateway.message.ClientRequest;
 import dev.larder.http.ClientConnection;
+import dev.larder.http.client.OriginAddress;
+import dev.larder.http.client.OriginClient;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
 import java.net.URI;

@@ -2,7 +2,7 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
-import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.message.GatewayProblem;
 import java.util.Optional;
 import org.springframework.cloud.gateway.support.NotFoundException;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.ClientRequest;
-import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.message.ClientRequest;
+import dev.larder.gateway.message.GatewayProblem;
 import dev.larder.http.ClientConnection;
 import java.util.Optional;
 import org.slf4j.Logger;

@@ -3,11 +3,11 @@ package dev.larder.gateway.filter;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
-import dev.larder.gateway.exchange.ClientAddresses;
-import dev.larder.gateway.exchange.ClientRequest;
-import dev.larder.gateway.origin.OriginAddress;
-import dev.larder.gateway.origin.OriginBusyException;
-import dev.larder.gateway.origin.OriginShares;
+import dev.larder.gateway.message.ClientAddresses;
+import dev.larder.gateway.message.ClientRequest;
+import dev.larder.http.client.OriginAddress;
+import dev.larder.http.client.OriginBusyException;
+import dev.larder.http.client.OriginShares;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import java.net.URI;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.exchange.ExchangeRequest;
-import dev.larder.gateway.exchange.FailureLog;
-import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
-import dev.larder.gateway.exchange.TruncatedBody;
-import dev.larder.gateway.exchange.WriteLifecycle;
-import dev.larder.gateway.exchange.WriteResponse;
+import dev.larder.gateway.describe.ExchangeRequest;
+import dev.larder.gateway.filter.origin.OriginRequestHeadersFilter;
+import dev.larder.gateway.filter.origin.TruncatedBody;
+import dev.larder.gateway.filter.origin.WriteResponse;
+import dev.larder.gateway.message.FailureLog;
+import dev.larder.gateway.write.WriteLifecycle;
 import dev.larder.http.InterimResponseRelay;
 import dev.larder.http.SentRequest;
 import dev.larder.invalidation.EpochChange;

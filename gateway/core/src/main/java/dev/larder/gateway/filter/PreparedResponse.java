@@ -1,7 +1,7 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.ClientRequest;
-import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.message.ClientRequest;
+import dev.larder.gateway.message.MessageHeadConverter;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

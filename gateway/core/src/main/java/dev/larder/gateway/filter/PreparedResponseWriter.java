@@ -1,6 +1,6 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.UnreadResponse;
+import dev.larder.gateway.filter.origin.UnreadResponse;
 import dev.larder.http.SentRequest;
 import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.message.MessageHeadConverter;
+import dev.larder.gateway.upload.UploadReceiver;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.cloud.gateway.event.EnableBodyCachingEvent;

@@ -1,8 +1,8 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.ClientRequest;
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.OriginExchange;
+import dev.larder.gateway.filter.origin.OriginExchange;
+import dev.larder.gateway.message.ClientRequest;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.http.ClientConnection;
 import dev.larder.http.InProcessRequest;
 import dev.larder.rfc9111.HeaderField;

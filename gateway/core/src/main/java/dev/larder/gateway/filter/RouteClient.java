@@ -1,9 +1,9 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.ClientPort;
 import dev.larder.gateway.exchange.Exchange;
-import dev.larder.gateway.exchange.ExchangeLoop;
-import dev.larder.gateway.exchange.StoredBodyUtils;
+import dev.larder.gateway.message.ClientPort;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.store.StoredBodyUtils;
 import dev.larder.http.InterimResponseRelay;
 import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.ResponseHead;

@@ -2,13 +2,13 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR;
 
-import dev.larder.gateway.exchange.ClientRequest;
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.RepeatableContent;
-import dev.larder.gateway.exchange.UploadContent;
-import dev.larder.gateway.exchange.UploadReceiver;
-import dev.larder.gateway.exchange.WriteFence;
-import dev.larder.gateway.exchange.WriteLifecycle;
+import dev.larder.gateway.message.ClientRequest;
+import dev.larder.gateway.message.MessageHeadConverter;
+import dev.larder.gateway.upload.RepeatableContent;
+import dev.larder.gateway.upload.UploadContent;
+import dev.larder.gateway.upload.UploadReceiver;
+import dev.larder.gateway.write.WriteFence;
+import dev.larder.gateway.write.WriteLifecycle;
 import dev.larder.http.ClientConnection;
 import dev.larder.invalidation.EpochChange;
 import dev.larder.rfc9111.ResponseHead;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.ClientRequest;
+import dev.larder.gateway.message.ClientRequest;
 import dev.larder.http.ClientConnection;
 import dev.larder.rfc9111.StoredResponse;
 import io.netty.channel.Channel;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.describe.RuledFilter;
-import dev.larder.gateway.exchange.LateResponseFields;
+import dev.larder.gateway.filter.origin.LateResponseFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.exchange.ComparableResponse;
-import dev.larder.gateway.exchange.ExchangeRequest;
+import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.RefetchComparison;
 import dev.larder.gateway.exchange.SelectedResponse;
 import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.gateway.store.ComparableResponse;
 import dev.larder.rfc9111.StoredResponse;
 import reactor.core.publisher.Mono;
 

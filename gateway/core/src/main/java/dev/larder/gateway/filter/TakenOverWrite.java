@@ -5,11 +5,11 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.describe.RequestedTarget;
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.WholeContent;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Answer;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Takeover;
+import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.gateway.upload.WholeContent;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheTag;
-import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.message.GatewayProblem;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.RequestHead;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
+import dev.larder.gateway.filter.origin.OriginRequestHeadersFilter;
+import dev.larder.gateway.message.LarderClock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,9 +1,9 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.ClientRequest;
-import dev.larder.gateway.exchange.GatewayProblem;
-import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.message.ClientRequest;
+import dev.larder.gateway.message.GatewayProblem;
+import dev.larder.gateway.message.MessageHeadConverter;
+import dev.larder.gateway.upload.UploadReceiver;
 import dev.larder.http.ClientConnection;
 import java.util.function.Function;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;

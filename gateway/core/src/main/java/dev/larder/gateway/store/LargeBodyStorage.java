@@ -1,6 +1,5 @@
 package dev.larder.gateway.store;
 
-import dev.larder.gateway.exchange.BodyRecorderFactory;
 import java.util.Optional;
 
 /** Provides storage for bodies that are too large for the heap. */

@@ -1,7 +1,6 @@
 package dev.larder.gateway.store;
 
 import dev.larder.cache.spi.RemovalListener;
-import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.policies.eviction.OptimizationGoal;
 import dev.larder.rfc9111.ResponseVariants;
 import java.time.InstantSource;

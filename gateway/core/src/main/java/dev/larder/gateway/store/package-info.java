@@ -1,4 +1,4 @@
-/** Factories of stores, which add names to {@code larder.store.type} and {@code larder.store.tiers}. */
+/** The facade of exchanges over stores and invalidation: named stores, the codec, bodies as they are kept, and factories that add names to {@code larder.store.type}. */
 @NullMarked
 package dev.larder.gateway.store;
 

@@ -10,7 +10,7 @@ import dev.larder.cache.spi.EpochStamp;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.cache.spi.StoreOutcome;
-import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.store.ResponseStore;
 import dev.larder.policies.bounded.BoundedStore;
 import dev.larder.policies.caffeine.CaffeineStore;
 import dev.larder.policies.eviction.PolicyName;

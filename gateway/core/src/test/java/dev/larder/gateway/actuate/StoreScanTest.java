@@ -3,7 +3,7 @@ package dev.larder.gateway.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheEntry;
-import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.store.NamedStores;
 import dev.larder.rfc9111.HeaderFields;
 import java.util.List;
 import java.util.Map;

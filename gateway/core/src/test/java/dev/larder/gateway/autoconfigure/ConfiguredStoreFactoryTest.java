@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
-import dev.larder.gateway.exchange.BodyRecorder;
-import dev.larder.gateway.exchange.BodyRecorderFactory;
-import dev.larder.gateway.exchange.ContentMemory;
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.metrics.traffic.EvictionMetrics;
+import dev.larder.gateway.store.BodyRecorder;
+import dev.larder.gateway.store.BodyRecorderFactory;
 import dev.larder.gateway.store.CacheStoreFactory;
+import dev.larder.gateway.store.ContentMemory;
 import dev.larder.gateway.store.MemoryStoreFactory;
 import dev.larder.gateway.store.StoreSettings;
 import dev.larder.gateway.store.StoreTierFactory;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
-import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.store.CacheStoreFactory;
 import dev.larder.gateway.store.StoreSettings;

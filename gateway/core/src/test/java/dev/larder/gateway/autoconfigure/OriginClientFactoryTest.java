@@ -2,8 +2,8 @@ package dev.larder.gateway.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.origin.OriginClientSettings;
+import dev.larder.gateway.message.LarderClock;
+import dev.larder.http.client.OriginClientSettings;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.http2.Http2SecurityUtil;
 import io.netty.handler.ssl.SslContext;

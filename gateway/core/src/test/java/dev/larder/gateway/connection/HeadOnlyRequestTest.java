@@ -2,7 +2,7 @@ package dev.larder.gateway.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.message.MessageHeadConverter;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpVersion;

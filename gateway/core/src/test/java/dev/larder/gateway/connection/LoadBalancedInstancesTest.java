@@ -2,7 +2,7 @@ package dev.larder.gateway.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.origin.OriginCall;
+import dev.larder.http.client.OriginCall;
 import dev.larder.rfc9111.HeaderFields;
 import java.io.IOException;
 import java.net.URI;

@@ -3,10 +3,10 @@ package dev.larder.gateway.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.larder.gateway.exchange.ClientAddresses;
-import dev.larder.gateway.exchange.ExchangeLoop;
-import dev.larder.gateway.exchange.MinimumUploadRate;
-import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.message.ClientAddresses;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.upload.MinimumUploadRate;
+import dev.larder.gateway.upload.UploadReceiver;
 import dev.larder.http.ClientShares;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.CollapsedFetches.Participation;
+import dev.larder.gateway.store.ResponseStoreTest;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.StaleServing.Failure;
 import java.time.Duration;

@@ -2,6 +2,8 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.gateway.store.ComparableResponse;
+import dev.larder.gateway.store.StoredBodyUtils;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

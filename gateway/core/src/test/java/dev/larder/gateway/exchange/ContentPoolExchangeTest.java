@@ -6,6 +6,7 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.rule.ContentPools;
 import dev.larder.gateway.rule.InvalidationSettings;
 import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.store.CacheKeys;
 import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.FencedWrite;
 import dev.larder.invalidation.InvalidationScope;

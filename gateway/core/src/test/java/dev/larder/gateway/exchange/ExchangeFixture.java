@@ -1,14 +1,28 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.message.BodyIdleTimeout;
+import dev.larder.gateway.message.ClientAddresses;
+import dev.larder.gateway.message.ClientPort;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.metrics.RecentMisses;
 import dev.larder.gateway.metrics.traffic.TrafficMetrics;
-import dev.larder.gateway.origin.OriginCall;
-import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.gateway.store.BodyRecorderFactory;
+import dev.larder.gateway.store.ComparableResponse;
+import dev.larder.gateway.store.ContentMemory;
+import dev.larder.gateway.store.ResponseStore;
+import dev.larder.gateway.write.FenceBudget;
+import dev.larder.gateway.write.WriteExchange;
+import dev.larder.gateway.write.WriteFence;
 import dev.larder.http.ClientShares;
+import dev.larder.http.client.OriginCall;
+import dev.larder.http.client.OriginResponseListener;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.ResourcePath;
@@ -40,21 +54,21 @@ import reactor.core.scheduler.Schedulers;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 /** Exchanges on one loop, for one resource, whose origin, client, store and clock a test moves by hand. */
-final class ExchangeFixture {
+public final class ExchangeFixture {
 
-    static final long MEMORY = 1 << 30;
+    public static final long MEMORY = 1 << 30;
     static final int LIMIT = 100;
 
     private static final URI TARGET = URI.create("http://origin.test/a/1");
     private static final CacheKey KEY = CacheKey.of("a");
-    static final Duration HOLD = Duration.ofSeconds(10);
+    public static final Duration HOLD = Duration.ofSeconds(10);
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    final List<ManualCall> asked = new ArrayList<>();
+    public final List<ManualCall> asked = new ArrayList<>();
     boolean sendsFiles;
     CachePolicy policy = CachePolicy.DEFAULT;
-    boolean writable = true;
-    final ManualStore store = new ManualStore();
+    public boolean writable = true;
+    public final ManualStore store = new ManualStore();
     FetchClaims claims = FetchClaims.ALONE;
 
     @Nullable
@@ -63,14 +77,14 @@ final class ExchangeFixture {
     Optional<BodyRecorderFactory> beyondHeap = Optional.empty();
 
     /** What recordings and slices may take; a test may take all of it first. */
-    final ClientShares memory = new ClientShares(MEMORY, MEMORY);
+    public final ClientShares memory = new ClientShares(MEMORY, MEMORY);
 
     private final List<Timer> timers = new ArrayList<>();
     private final List<Runnable> queued = new ArrayList<>();
     private boolean inside = true;
     RequestRule rule = RequestRule.none(CachePolicy.DEFAULT, false);
     private Duration now = Duration.ZERO;
-    final ManualInvalidationBus bus = new ManualInvalidationBus();
+    public final ManualInvalidationBus bus = new ManualInvalidationBus();
     final Invalidator invalidator = new Invalidator(1 << 16, 1, bus);
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
     private final WriteFence.Factory fences = new WriteFence.Factory(
@@ -102,7 +116,7 @@ final class ExchangeFixture {
     private record Timer(Duration at, Runnable action) {}
 
     /** Begins an exchange with what is stored. */
-    Client begin(String method, String... fields) {
+    public Client begin(String method, String... fields) {
         var client = new Client();
         client.sendsFiles = sendsFiles;
         client.writable = writable;
@@ -113,7 +127,7 @@ final class ExchangeFixture {
     }
 
     /** Begins an unsafe request. */
-    Client beginWrite(@Nullable ByteBuf content) {
+    public Client beginWrite(@Nullable ByteBuf content) {
         return beginWrite(content, WriteExchange::begin);
     }
 
@@ -172,7 +186,7 @@ final class ExchangeFixture {
     }
 
     /** From now on, whoever calls the loop is not inside, until {@link #runLoop}. */
-    void leaveLoop() {
+    public void leaveLoop() {
         inside = false;
     }
 
@@ -181,7 +195,7 @@ final class ExchangeFixture {
         inside = true;
     }
 
-    void runLoop() {
+    public void runLoop() {
         enterLoop();
         while (!queued.isEmpty()) {
             queued.remove(0).run();
@@ -198,18 +212,18 @@ final class ExchangeFixture {
     }
 
     /** Stores a response to GET, as if it had just been fetched. */
-    void stored(String content, String... fields) {
+    public void stored(String content, String... fields) {
         begin("GET");
         last().answer(200, content, fields);
         asked.clear();
     }
 
     /** Returns the latest request to the origin. */
-    ManualCall last() {
+    public ManualCall last() {
         return asked.get(asked.size() - 1);
     }
 
-    void pass(Duration duration) {
+    public void pass(Duration duration) {
         now = now.plus(duration);
         time.advanceTimeBy(duration);
         for (Timer timer : List.copyOf(timers)) {
@@ -219,7 +233,7 @@ final class ExchangeFixture {
         }
     }
 
-    static ByteBuf octets(String text) {
+    public static ByteBuf octets(String text) {
         return Unpooled.copiedBuffer(text, StandardCharsets.US_ASCII);
     }
 
@@ -262,40 +276,37 @@ final class ExchangeFixture {
     }
 
     /** The client of one exchange. */
-    static final class Client implements ClientPort {
+    public static final class Client implements ClientPort {
 
-        final StringBuilder content = new StringBuilder();
+        public final StringBuilder content = new StringBuilder();
         private final List<Runnable> atEnd = new ArrayList<>();
 
-        @Nullable
-        Exchange exchange;
+        public @Nullable Exchange exchange;
 
-        @Nullable
-        WriteExchange write;
+        public @Nullable WriteExchange write;
 
         @Nullable
         ExchangeContext context;
 
-        @Nullable
-        ResponseHead head;
+        public @Nullable ResponseHead head;
 
-        boolean ended;
-        boolean brokenOff;
-        boolean writable = true;
+        public boolean ended;
+        public boolean brokenOff;
+        public boolean writable = true;
         boolean sendsFiles;
         CachePolicy policy = CachePolicy.DEFAULT;
-        int unflushed;
+        public int unflushed;
         Runnable onFlush = () -> {};
 
-        int status() {
+        public int status() {
             return head == null ? 0 : head.status();
         }
 
-        String field(String name) {
+        public String field(String name) {
             return head == null ? "" : head.fields().combined(name);
         }
 
-        void leave() {
+        public void leave() {
             Objects.requireNonNull(exchange).clientLeft();
         }
 

@@ -2,6 +2,7 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.gateway.exchange.RecordingClient.Ending;
+import dev.larder.gateway.store.StoredBodyUtils;
 import dev.larder.http.ProblemJson;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;

@@ -3,6 +3,7 @@ package dev.larder.gateway.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.exchange.ExchangeFixture.Client;
+import dev.larder.gateway.store.BodyRecorder;
 import dev.larder.rfc9111.HeaderFields;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package dev.larder.gateway.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.exchange.ExchangeFixture.Client;
+import dev.larder.gateway.message.TruncatedResponseException;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.write.WriteFence;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;

@@ -3,6 +3,9 @@ package dev.larder.gateway.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.exchange.ExchangeFixture.Client;
+import dev.larder.gateway.store.BodyGoneException;
+import dev.larder.gateway.store.BodyRecorder;
+import dev.larder.gateway.store.ContentMemory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.origin.OriginCall;
-import dev.larder.gateway.origin.OriginResponseListener;
+import dev.larder.http.client.OriginCall;
+import dev.larder.http.client.OriginResponseListener;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
@@ -9,13 +9,13 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
 /** One request to the origin, which a test answers. What is sent of its content is recorded, with a full stop for the end. */
-final class ManualCall implements OriginCall {
+public final class ManualCall implements OriginCall {
 
-    final RequestHead head;
-    final OriginResponseListener listener;
+    public final RequestHead head;
+    public final OriginResponseListener listener;
     final StringBuilder sent = new StringBuilder();
-    boolean paused;
-    boolean cancelled;
+    public boolean paused;
+    public boolean cancelled;
     boolean writable = true;
 
     ManualCall(RequestHead head, OriginResponseListener listener) {
@@ -24,24 +24,24 @@ final class ManualCall implements OriginCall {
     }
 
     /** Sends the head of a response. */
-    void head(int status, String... fields) {
+    public void head(int status, String... fields) {
         listener.head(new ResponseHead(status, HeaderFields.of(fields)), false);
     }
 
     /** Sends a whole response, which arrives in pieces. */
-    void answer(int status, String content, String... fields) {
+    public void answer(int status, String content, String... fields) {
         head(status, fields);
         answerRest(content);
     }
 
     /** Sends octets of the content. */
-    void data(String content) {
+    public void data(String content) {
         listener.data(ExchangeFixture.octets(content));
         listener.received();
     }
 
     /** Sends the last octets and the end of a response. */
-    void answerRest(String content) {
+    public void answerRest(String content) {
         if (!content.isEmpty()) {
             listener.data(ExchangeFixture.octets(content));
         }

@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** A bus with one member, which applies messages at once, or when the test says so. */
-final class ManualInvalidationBus implements InvalidationBus {
+public final class ManualInvalidationBus implements InvalidationBus {
 
     private final LocalInvalidationBus member = new LocalInvalidationBus();
     private final Queue<Message> waiting = new ArrayDeque<>();
@@ -22,7 +22,7 @@ final class ManualInvalidationBus implements InvalidationBus {
     private record Message(InvalidationMessage message, CompletableFuture<EpochChange> applied) {}
 
     /** From now on, messages wait. */
-    void holdBack() {
+    public void holdBack() {
         holdBack(() -> {});
     }
 
@@ -32,17 +32,17 @@ final class ManualInvalidationBus implements InvalidationBus {
     }
 
     /** Applies the message that has waited longest. */
-    void apply() {
+    public void apply() {
         Message next = waiting.remove();
         member.publish(next.message()).thenAccept(next.applied()::complete);
     }
 
     /** Fails to publish the message that has waited longest. */
-    void fail() {
+    public void fail() {
         waiting.remove().applied().completeExceptionally(new IOException("A member may not know."));
     }
 
-    boolean isWaiting() {
+    public boolean isWaiting() {
         return !waiting.isEmpty();
     }
 

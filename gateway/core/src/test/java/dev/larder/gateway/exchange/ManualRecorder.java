@@ -1,6 +1,11 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EntryContent;
+import dev.larder.gateway.store.BodyGoneException;
+import dev.larder.gateway.store.BodyRecorder;
+import dev.larder.gateway.store.BodyRecorderFactory;
+import dev.larder.gateway.store.ContentMemory;
+import dev.larder.gateway.store.ReadableBody;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

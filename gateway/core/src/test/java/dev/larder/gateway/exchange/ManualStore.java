@@ -15,12 +15,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** A store that completes replacements at once, or when the test says so. */
-final class ManualStore implements CacheStore<ResponseVariants> {
+public final class ManualStore implements CacheStore<ResponseVariants> {
 
-    final Map<CacheKey, CacheEntry<ResponseVariants>> entries = new HashMap<>();
+    public final Map<CacheKey, CacheEntry<ResponseVariants>> entries = new HashMap<>();
     private final List<Runnable> waiting = new ArrayList<>();
     boolean late;
-    int removals;
+    public int removals;
 
     void complete() {
         List.copyOf(waiting).forEach(Runnable::run);

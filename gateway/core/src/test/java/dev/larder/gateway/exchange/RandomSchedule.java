@@ -1,5 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.gateway.message.LarderClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

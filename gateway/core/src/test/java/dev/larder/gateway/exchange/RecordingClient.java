@@ -2,6 +2,7 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.exchange.RandomSchedule.VirtualLoop;
 import dev.larder.gateway.exchange.SimulatedRecorder.UnreadableBodyException;
+import dev.larder.gateway.message.ClientPort;
 import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;

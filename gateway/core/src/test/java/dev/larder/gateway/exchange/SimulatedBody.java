@@ -2,6 +2,8 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.EntryContent;
 import dev.larder.gateway.exchange.SimulatedRecorder.UnreadableBodyException;
+import dev.larder.gateway.store.BodyGoneException;
+import dev.larder.gateway.store.ReadableBody;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.Consumer;

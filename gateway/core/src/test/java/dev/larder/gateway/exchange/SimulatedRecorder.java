@@ -1,5 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.store.BodyGoneException;
+import dev.larder.gateway.store.BodyRecorder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,8 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.store.BodyRecorder;
+import dev.larder.gateway.store.BodyRecorderFactory;
+import dev.larder.gateway.store.ContentMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

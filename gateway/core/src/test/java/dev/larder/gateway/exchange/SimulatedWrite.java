@@ -4,6 +4,7 @@ import dev.larder.cache.spi.CacheTag;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.event.WriteListener;
 import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.gateway.write.WriteFence;
 import dev.larder.invalidation.EpochChange;
 import java.util.Set;
 

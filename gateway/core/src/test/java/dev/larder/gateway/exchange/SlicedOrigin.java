@@ -5,16 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Responses of an origin that sends ranges of a whole. */
-final class SlicedOrigin {
+public final class SlicedOrigin {
 
     /** A whole of 100 octets. */
-    static final String WHOLE =
+    public static final String WHOLE =
             "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-0123456789zyxwvutsrqponmlkjihgfedcba";
 
     private SlicedOrigin() {}
 
     /** Answers a request with the range it asks for. */
-    static void answerRange(ManualCall call, String whole, String tag, String... more) {
+    public static void answerRange(ManualCall call, String whole, String tag, String... more) {
         String range = call.head.fields().combined("Range").substring("bytes=".length());
         int dash = range.indexOf('-');
         int first = dash == 0

@@ -3,6 +3,8 @@ package dev.larder.gateway.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.exchange.ExchangeFixture.Client;
+import dev.larder.gateway.message.GatewayProblem;
+import dev.larder.gateway.upload.UploadContent;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Reason;
 import java.io.IOException;

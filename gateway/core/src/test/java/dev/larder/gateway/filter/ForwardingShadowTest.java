@@ -3,7 +3,7 @@ package dev.larder.gateway.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.exchange.ExchangeRequest;
+import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Couplings;

@@ -3,8 +3,8 @@ package dev.larder.gateway.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.larder.gateway.exchange.ExchangeLoop;
-import dev.larder.gateway.origin.OriginCall;
+import dev.larder.gateway.message.ExchangeLoop;
+import dev.larder.http.client.OriginCall;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;

@@ -3,9 +3,9 @@ package dev.larder.gateway.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
 
-import dev.larder.gateway.exchange.FilterChainFetcher;
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.filter.origin.FilterChainFetcher;
+import dev.larder.gateway.message.LarderClock;
+import dev.larder.gateway.message.MessageHeadConverter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Instant;
 import java.util.ArrayList;

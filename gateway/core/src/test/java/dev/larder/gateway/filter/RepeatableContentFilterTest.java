@@ -2,10 +2,10 @@ package dev.larder.gateway.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.exchange.ClientAddresses;
-import dev.larder.gateway.exchange.MinimumUploadRate;
-import dev.larder.gateway.exchange.RepeatableContent;
-import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.message.ClientAddresses;
+import dev.larder.gateway.upload.MinimumUploadRate;
+import dev.larder.gateway.upload.RepeatableContent;
+import dev.larder.gateway.upload.UploadReceiver;
 import dev.larder.http.ClientShares;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
+import dev.larder.gateway.filter.origin.OriginRequestHeadersFilter;
+import dev.larder.gateway.message.LarderClock;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.actuate.access;
 
-import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.message.LarderClock;
 import dev.larder.http.ProblemJson;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.larder.http.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Turns annotations into properties of rules, and contract interfaces into routes. */
-@NullMarked
-package dev.larder.gateway.autoconfigure.annotated;
-
-import org.jspecify.annotations.NullMarked;

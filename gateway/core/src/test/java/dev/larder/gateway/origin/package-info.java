@@ -1,4 +1,0 @@
-@NullMarked
-package dev.larder.gateway.origin;
-
-import org.jspecify.annotations.NullMarked;
