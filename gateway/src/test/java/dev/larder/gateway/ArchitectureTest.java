@@ -185,7 +185,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule whatIsLetInIsDecidedWithoutAskingAnybody = noClasses()
             .that()
-            .resideInAPackage("dev.larder.rpc.wall..")
+            .resideInAPackage("dev.larder.rpc.policy..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework..", "reactor..", "io.netty.channel..", "dev.larder.rpc.v1..")

@@ -7,7 +7,6 @@ import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,26 +17,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("load-balancer")
 class LoadBalancerChoiceTest {
 
-    private static final int SAMPLED = 1024;
+    private static final int REQUESTS = 100;
     private static final String TIMEOUT = "spring.cloud.gateway.server.webflux.httpclient.response-timeout";
 
     @Test
-    void sampledRequestChoosesInstanceOnce() {
+    void forwardedRequestChoosesInstanceOnce() {
         try (var gateway = new BalancedGateway("native");
                 RawClient client = gateway.connect()) {
-            for (int i = 0; i < SAMPLED; i++) {
+            for (int i = 0; i < REQUESTS; i++) {
                 client.request("GET", "/cached/service/" + i);
                 assertThat(client.read().status()).isEqualTo(200);
             }
-            assertThat(gateway.recorder().choices()).isEqualTo(SAMPLED);
-            assertThat(gateway.forwarded(client)).isEqualTo(SAMPLED - 1);
-            assertThat(gateway.fixture()
-                            .context()
-                            .getBean(MeterRegistry.class)
-                            .get("larder.forward.divergences")
-                            .functionCounter()
-                            .count())
-                    .isZero();
+            assertThat(gateway.recorder().choices()).isEqualTo(REQUESTS);
+            assertThat(gateway.forwarded(client)).isEqualTo(REQUESTS);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.larder.rpc;
 
-import dev.larder.rpc.wall.AddressPolicy;
+import dev.larder.rpc.policy.AddressPolicy;
 import io.netty.resolver.AbstractAddressResolver;
 import io.netty.resolver.AddressResolver;
 import io.netty.resolver.AddressResolverGroup;
@@ -17,28 +17,28 @@ import java.util.List;
 public final class CheckedAddressResolverGroup extends AddressResolverGroup<InetSocketAddress> {
 
     private final AddressResolverGroup<InetSocketAddress> names;
-    private final AddressPolicy wall;
+    private final AddressPolicy policy;
 
     /** Creates a group that admits the addresses of this policy. */
-    public CheckedAddressResolverGroup(AddressResolverGroup<InetSocketAddress> names, AddressPolicy wall) {
+    public CheckedAddressResolverGroup(AddressResolverGroup<InetSocketAddress> names, AddressPolicy policy) {
         this.names = names;
-        this.wall = wall;
+        this.policy = policy;
     }
 
     @Override
     protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
-        return new Checked(executor, names.getResolver(executor), wall);
+        return new Checked(executor, names.getResolver(executor), policy);
     }
 
     private static final class Checked extends AbstractAddressResolver<InetSocketAddress> {
 
         private final AddressResolver<InetSocketAddress> names;
-        private final AddressPolicy wall;
+        private final AddressPolicy policy;
 
-        Checked(EventExecutor executor, AddressResolver<InetSocketAddress> names, AddressPolicy wall) {
+        Checked(EventExecutor executor, AddressResolver<InetSocketAddress> names, AddressPolicy policy) {
             super(executor, InetSocketAddress.class);
             this.names = names;
-            this.wall = wall;
+            this.policy = policy;
         }
 
         /** Always false, so that literal addresses are checked too. */
@@ -77,7 +77,7 @@ public final class CheckedAddressResolverGroup extends AddressResolverGroup<Inet
 
         private void letThrough(List<InetSocketAddress> found, Promise<List<InetSocketAddress>> promise) {
             List<InetSocketAddress> admitted = found.stream()
-                    .filter(each -> wall.allows(each.getAddress()))
+                    .filter(each -> policy.allows(each.getAddress()))
                     .toList();
             if (admitted.isEmpty()) {
                 promise.tryFailure(new AddressDeniedException());

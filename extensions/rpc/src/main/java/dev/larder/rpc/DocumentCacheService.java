@@ -1,6 +1,7 @@
 package dev.larder.rpc;
 
 import com.google.protobuf.ByteString;
+import dev.larder.rpc.policy.FetchDenial;
 import dev.larder.rpc.v1.DocumentCacheGrpc.DocumentCacheImplBase;
 import dev.larder.rpc.v1.End;
 import dev.larder.rpc.v1.FetchManyRequest;
@@ -12,7 +13,6 @@ import dev.larder.rpc.v1.PurgeRequest;
 import dev.larder.rpc.v1.PurgeResponse;
 import dev.larder.rpc.v1.StatsRequest;
 import dev.larder.rpc.v1.StatsResponse;
-import dev.larder.rpc.wall.FetchDenial;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;

@@ -2,11 +2,11 @@ package dev.larder.rpc;
 
 import dev.larder.gateway.message.LarderClock;
 import dev.larder.rpc.RpcHttpRequest.Target;
-import dev.larder.rpc.wall.FetchDenial;
-import dev.larder.rpc.wall.RequestFieldPolicy;
-import dev.larder.rpc.wall.UrlPolicy;
-import dev.larder.rpc.wall.UrlVerdict;
-import dev.larder.rpc.wall.WebOrigin;
+import dev.larder.rpc.policy.FetchDenial;
+import dev.larder.rpc.policy.RequestFieldPolicy;
+import dev.larder.rpc.policy.UrlPolicy;
+import dev.larder.rpc.policy.UrlVerdict;
+import dev.larder.rpc.policy.WebOrigin;
 import io.grpc.Status;
 import java.net.URI;
 import java.util.Optional;
@@ -22,7 +22,7 @@ public final class DocumentFetcher {
 
     private static final Logger log = LoggerFactory.getLogger(DocumentFetcher.class);
 
-    private final Supplier<UrlPolicy> wall;
+    private final Supplier<UrlPolicy> policy;
     private final InProcessHttpHandler handler;
     private final DocumentMetrics metrics;
     private final LarderClock clock;
@@ -30,12 +30,12 @@ public final class DocumentFetcher {
     /**
      * Creates a fetcher that admits the URLs of this policy.
      *
-     * @param wall obtained on the first fetch, when the port of the gateway is known
+     * @param policy obtained on the first fetch, when the port of the gateway is known
      * @param handler of the gateway, in front of {@link RouteOnlyWebHandler}
      */
     public DocumentFetcher(
-            Supplier<UrlPolicy> wall, InProcessHttpHandler handler, DocumentMetrics metrics, LarderClock clock) {
-        this.wall = wall;
+            Supplier<UrlPolicy> policy, InProcessHttpHandler handler, DocumentMetrics metrics, LarderClock clock) {
+        this.policy = policy;
         this.handler = handler;
         this.metrics = metrics;
         this.clock = clock;
@@ -54,7 +54,7 @@ public final class DocumentFetcher {
         if (field.isPresent()) {
             return Mono.just(field.get().status());
         }
-        UrlVerdict verdict = wall.get().of(ask.url());
+        UrlVerdict verdict = policy.get().of(ask.url());
         if (verdict instanceof UrlVerdict.Denied denied) {
             return Mono.just(denied.why().status());
         }

@@ -1,6 +1,6 @@
 package dev.larder.rpc;
 
-import dev.larder.rpc.wall.FetchDenial;
+import dev.larder.rpc.policy.FetchDenial;
 import io.grpc.Status;
 import io.grpc.Status.Code;
 

@@ -1,6 +1,6 @@
 package dev.larder.rpc;
 
-import dev.larder.rpc.wall.WebOrigin;
+import dev.larder.rpc.policy.WebOrigin;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.larder.rpc;
 
 import dev.larder.gateway.describe.UserKeyResolver;
 import dev.larder.gateway.rule.KeySettings.UserKey;
-import dev.larder.rpc.wall.PurgeAuthorization;
-import dev.larder.rpc.wall.PurgeDenial;
+import dev.larder.rpc.policy.PurgeAuthorization;
+import dev.larder.rpc.policy.PurgeDenial;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;

@@ -2,8 +2,8 @@ package dev.larder.rpc;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
-import dev.larder.rpc.wall.FetchDenial;
-import dev.larder.rpc.wall.WebOrigin;
+import dev.larder.rpc.policy.FetchDenial;
+import dev.larder.rpc.policy.WebOrigin;
 import java.util.Optional;
 import org.springframework.cloud.gateway.handler.FilteringWebHandler;
 import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;

@@ -2,8 +2,8 @@ package dev.larder.rpc;
 
 import dev.larder.http.InProcessRequest;
 import dev.larder.rpc.RpcHttpRequest.Target;
+import dev.larder.rpc.policy.PurgeDenial;
 import dev.larder.rpc.v1.PurgeRequest;
-import dev.larder.rpc.wall.PurgeDenial;
 import io.grpc.Status;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

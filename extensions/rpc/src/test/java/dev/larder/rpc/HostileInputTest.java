@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.larder.gateway.message.LarderClock;
+import dev.larder.rpc.policy.FetchDenial;
+import dev.larder.rpc.policy.UrlPolicy;
+import dev.larder.rpc.policy.WebOrigin;
 import dev.larder.rpc.v1.FetchRequest;
 import dev.larder.rpc.v1.Head;
 import dev.larder.rpc.v1.HeaderField;
 import dev.larder.rpc.v1.PurgeRequest;
-import dev.larder.rpc.wall.FetchDenial;
-import dev.larder.rpc.wall.UrlPolicy;
-import dev.larder.rpc.wall.WebOrigin;
 import io.grpc.Status;
 import java.util.EnumSet;
 import java.util.List;
@@ -142,7 +142,7 @@ class HostileInputTest {
     @Test
     void unexpectedExceptionEndsFetchAsFailed() {
         var failing = new DocumentFetcher(
-                HostileInputTest::wall,
+                HostileInputTest::policy,
                 new InProcessHttpHandler(
                         (request, response) -> {
                             throw new IllegalStateException("a bug");
@@ -169,7 +169,7 @@ class HostileInputTest {
         var request = FetchRequest.newBuilder()
                 .setUrl(url)
                 .addHeaderFields(HeaderField.newBuilder().setName(by.name()).setValue(by.value()));
-        var documents = new DocumentFetcher(HostileInputTest::wall, answering(), metrics, LarderClock.system());
+        var documents = new DocumentFetcher(HostileInputTest::policy, answering(), metrics, LarderClock.system());
         Supplier<Status> fetching = () -> documents
                 .fetch(DocumentRequest.of(request.build(), NOBODY), new Nowhere())
                 .block();
@@ -204,7 +204,7 @@ class HostileInputTest {
         return request.getBody().then();
     }
 
-    private static UrlPolicy wall() {
+    private static UrlPolicy policy() {
         WebOrigin itself = WebOrigin.of("http://localhost:8080");
         return new UrlPolicy(itself, Set.of(itself), Set.of(WebOrigin.of("http://cat.example:8080")));
     }

@@ -3,9 +3,9 @@ package dev.larder.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.describe.SecurityUserKeyResolver;
+import dev.larder.rpc.policy.PurgeAuthorization;
+import dev.larder.rpc.policy.PurgeDenial;
 import dev.larder.rpc.v1.PurgeRequest;
-import dev.larder.rpc.wall.PurgeAuthorization;
-import dev.larder.rpc.wall.PurgeDenial;
 import java.security.Principal;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;

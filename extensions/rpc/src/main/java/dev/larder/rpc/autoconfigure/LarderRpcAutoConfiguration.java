@@ -15,8 +15,8 @@ import dev.larder.rpc.RouteOnlyWebHandler;
 import dev.larder.rpc.RpcPurger;
 import dev.larder.rpc.RpcServices;
 import dev.larder.rpc.StoreDescription;
-import dev.larder.rpc.wall.UrlPolicy;
-import dev.larder.rpc.wall.WebOrigin;
+import dev.larder.rpc.policy.UrlPolicy;
+import dev.larder.rpc.policy.WebOrigin;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -79,7 +79,7 @@ public class LarderRpcAutoConfiguration {
             DocumentMetrics metrics,
             LarderClock clock) {
         return new DocumentFetcher(
-                SingletonSupplier.of(() -> wall(
+                SingletonSupplier.of(() -> policy(
                         properties,
                         Ssl.isEnabled(server.getSsl()),
                         context.getEnvironment().getRequiredProperty("local.server.port", Integer.class))),
@@ -94,7 +94,7 @@ public class LarderRpcAutoConfiguration {
         return new RouteOnlyWebHandler(routes, filtering, listed);
     }
 
-    static UrlPolicy wall(RpcProperties properties, boolean byTls, int port) {
+    static UrlPolicy policy(RpcProperties properties, boolean byTls, int port) {
         String scheme = byTls ? "https" : "http";
         Set<WebOrigin> own = new HashSet<>();
         for (String host : List.of("localhost", "127.0.0.1", "[::1]")) {

@@ -6,9 +6,9 @@ import dev.larder.gateway.autoconfigure.PropertyChecks;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.rpc.CheckedAddressResolverGroup;
 import dev.larder.rpc.ListedOriginRoutes;
-import dev.larder.rpc.wall.AddressPolicy;
-import dev.larder.rpc.wall.SpecialAddresses.Block;
-import dev.larder.rpc.wall.WebOrigin;
+import dev.larder.rpc.policy.AddressPolicy;
+import dev.larder.rpc.policy.SpecialAddresses.Block;
+import dev.larder.rpc.policy.WebOrigin;
 import io.netty.resolver.AddressResolverGroup;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -58,9 +58,9 @@ class RpcClientConfiguration {
                 "the gateway asks by a proxy (" + proxy
                         + "), which resolves names itself, so their addresses cannot be checked",
                 "nothing there, and make routes of these origins");
-        var wall = new AddressPolicy(
+        var policy = new AddressPolicy(
                 properties.allowedAddresses().stream().map(Block::of).toList(), origins);
-        HttpClient guarded = guarded(client.http(), new CheckedAddressResolverGroup(larderRpcNames, wall));
+        HttpClient guarded = guarded(client.http(), new CheckedAddressResolverGroup(larderRpcNames, policy));
         return new ListedOriginRoutes(origins, cache.cache(), new NettyRoutingFilter(guarded, headers, settings));
     }
 

@@ -2,8 +2,8 @@ package dev.larder.rpc.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.InvalidPropertyException;
 import dev.larder.gateway.autoconfigure.PropertyChecks;
-import dev.larder.rpc.wall.SpecialAddresses.Block;
-import dev.larder.rpc.wall.WebOrigin;
+import dev.larder.rpc.policy.SpecialAddresses.Block;
+import dev.larder.rpc.policy.WebOrigin;
 import io.grpc.TlsServerCredentials.ClientAuth;
 import java.util.List;
 import java.util.Locale;

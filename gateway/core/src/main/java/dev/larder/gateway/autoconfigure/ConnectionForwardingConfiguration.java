@@ -6,11 +6,8 @@ import dev.larder.gateway.connection.HitLevel;
 import dev.larder.gateway.connection.HitPath;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.filter.CacheServices;
-import dev.larder.gateway.filter.ForwardingShadow;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.client.OriginClient;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,24 +30,8 @@ class ConnectionForwardingConfiguration {
 
     @Bean
     ConnectionForwarder.Parts larderConnectionForwarderParts(
-            ExchangeServices services,
-            CacheServices cache,
-            OriginClient origins,
-            ForwardingShadow shadow,
-            LarderProperties properties) {
-        return new ConnectionForwarder.Parts(services, cache, origins, shadow, properties.via());
-    }
-
-    @Bean
-    ForwardingShadow larderForwardingShadow() {
-        return new ForwardingShadow();
-    }
-
-    @Bean
-    MeterBinder larderForwardingMeters(ForwardingShadow shadow) {
-        return registry -> FunctionCounter.builder("larder.forward.divergences", shadow, ForwardingShadow::divergences)
-                .description("Requests about which their route has decided otherwise than their connection")
-                .register(registry);
+            ExchangeServices services, CacheServices cache, OriginClient origins, LarderProperties properties) {
+        return new ConnectionForwarder.Parts(services, cache, origins, properties.via());
     }
 
     @Bean

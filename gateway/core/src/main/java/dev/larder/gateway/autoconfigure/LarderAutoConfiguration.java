@@ -146,7 +146,7 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    static HeaderRemovalOptimizer larderSparedCopies() {
+    static HeaderRemovalOptimizer larderHeaderRemoval() {
         return new HeaderRemovalOptimizer();
     }
 
@@ -217,7 +217,7 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    ResponseStore larderShelf(NamedStores<ResponseVariants> stores, Invalidator invalidator) {
+    ResponseStore larderResponseStore(NamedStores<ResponseVariants> stores, Invalidator invalidator) {
         return new ResponseStore(stores.together(), invalidator);
     }
 

@@ -12,7 +12,6 @@ import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheServices;
-import dev.larder.gateway.filter.ForwardingShadow;
 import dev.larder.gateway.filter.HitInspection;
 import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.message.ExchangeLoop;
@@ -72,15 +71,9 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      *
      * @param cache services of cached routes
      * @param origins client of origins
-     * @param shadow compares samples of what is decided here with what routes decide
      * @param via name of the gateway in Via; empty for none
      */
-    public record Parts(
-            ExchangeServices services,
-            CacheServices cache,
-            OriginClient origins,
-            ForwardingShadow shadow,
-            String via) {}
+    public record Parts(ExchangeServices services, CacheServices cache, OriginClient origins, String via) {}
 
     ConnectionForwarder(
             ConnectionRoutes routes,
@@ -127,19 +120,15 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 completion);
         ConnectionExchange prepared = routed.cache() == null
                 ? uncached(request, routed, content, reached)
-                : cached(request, asked, routed, content, reached);
+                : cached(asked, routed, content, reached);
         return prepared != null && drain.begin() ? prepared : null;
     }
 
     private @Nullable ConnectionExchange cached(
-            HttpRequest received,
-            HeadOnlyWebExchange asked,
-            ConnectionRouter.Routed routed,
-            ByteBuf content,
-            RequestingClient client) {
+            HeadOnlyWebExchange asked, ConnectionRouter.Routed routed, ByteBuf content, RequestingClient client) {
         CacheFilter cache = routed.cache();
         Described described = cache == null ? null : cache.describe(routed.exchange());
-        if (described == null || !isForwardedHere(described) || needsRoute(received, described, client)) {
+        if (described == null || !isForwardedHere(described)) {
             return null;
         }
         return RequestTarget.isGetOrHead(described.request().head().method())
@@ -153,10 +142,6 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 ? described.obstacle().isEmpty()
                 : described.obstacle().equals(Optional.of(Reason.METHOD)) && UnsafeMethods.isUnsafe(method);
         return allowed && !described.request().rule().handling().dryRun();
-    }
-
-    private boolean needsRoute(HttpRequest received, Described described, RequestingClient client) {
-        return parts.shadow().needsRoute(client.connection().channel(), received.headers(), described.request());
     }
 
     /**

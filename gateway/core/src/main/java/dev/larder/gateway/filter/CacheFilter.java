@@ -49,7 +49,6 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
     private static final Logger log = LoggerFactory.getLogger(CacheFilter.class);
 
     private final RuleSet rules;
-    private final boolean early;
     private final CacheFilterArguments routeRule;
     private final RequestDescriber describer;
     private final CacheServices services;
@@ -64,7 +63,6 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
 
     CacheFilter(CacheServices services, CacheFilterArguments routeRule) {
         this.rules = services.rules();
-        this.early = services.isEarly();
         this.routeRule = routeRule;
         this.describer = services.describer();
         this.exchanges = new CacheExchangeFactory(services);
@@ -103,9 +101,6 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
                 .flatMap(described -> {
                     CacheExchange cacheExchange = exchanges.open(described, chain, answer);
                     answer.onFailure(error -> failed(cacheExchange, error));
-                    if (early) {
-                        ForwardingShadow.reached(cacheExchange.nativeRequest(), described.request());
-                    }
                     return ClientRequest.whenOver(answer(cacheExchange), signal -> over(cacheExchange, signal));
                 })
                 .onErrorResume(answer::failed);

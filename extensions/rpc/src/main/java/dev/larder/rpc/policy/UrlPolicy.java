@@ -1,7 +1,7 @@
-package dev.larder.rpc.wall;
+package dev.larder.rpc.policy;
 
 import dev.larder.http.RequestTargetPolicy;
-import dev.larder.rpc.wall.WebOrigin.Authority;
+import dev.larder.rpc.policy.WebOrigin.Authority;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -1,6 +1,6 @@
-package dev.larder.rpc.wall;
+package dev.larder.rpc.policy;
 
-import dev.larder.rpc.wall.SpecialAddresses.Block;
+import dev.larder.rpc.policy.SpecialAddresses.Block;
 import java.net.InetAddress;
 import java.util.Collection;
 import java.util.List;

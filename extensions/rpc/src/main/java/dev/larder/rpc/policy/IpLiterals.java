@@ -1,4 +1,4 @@
-package dev.larder.rpc.wall;
+package dev.larder.rpc.policy;
 
 import io.netty.util.NetUtil;
 import java.net.Inet6Address;

@@ -1,5 +1,5 @@
 /** Decides which URLs and header fields of a remote procedure call are admitted, without any input or output. */
 @NullMarked
-package dev.larder.rpc.wall;
+package dev.larder.rpc.policy;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.larder.rpc.wall;
+package dev.larder.rpc.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.larder.rpc.wall;
+package dev.larder.rpc.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class UrlPolicyTest {
 
-    private final UrlPolicy wall = new UrlPolicy(
+    private final UrlPolicy policy = new UrlPolicy(
             WebOrigin.of("http://localhost:8080"),
             Set.of(WebOrigin.of("http://localhost:8080"), WebOrigin.of("https://www.example.com")),
             Set.of(
@@ -30,13 +30,13 @@ class UrlPolicyTest {
         "https://www.example.com?x, https://www.example.com/?x"
     })
     void routesUrlsOfGatewayItself(String url, String asked) {
-        assertThat(wall.of(url)).isEqualTo(new UrlVerdict.ByRoute(URI.create(asked)));
+        assertThat(policy.of(url)).isEqualTo(new UrlVerdict.ByRoute(URI.create(asked)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"http://cat.example:8080/a", "http://10.1.2.3/a", "http://[fd00::1]:81/a"})
     void allowsListedOrigins(String url) {
-        assertThat(wall.of(url))
+        assertThat(policy.of(url))
                 .isInstanceOfSatisfying(
                         UrlVerdict.Listed.class,
                         listed -> assertThat(listed.uri()).hasToString(url));
@@ -110,14 +110,14 @@ class UrlPolicyTest {
         "http://cat.example:8080//evil.example/, TARGET"
     })
     void rejectsOtherUrlsWithNamedReason(String url, FetchDenial why) {
-        assertThat(wall.of(url)).isEqualTo(new UrlVerdict.Denied(why));
+        assertThat(policy.of(url)).isEqualTo(new UrlVerdict.Denied(why));
         assertThat(why.status().getDescription()).startsWith(why.name() + ": ");
         assertThat(why.status().isOk()).isFalse();
     }
 
     @Test
     void rejectsTooLongUrl() {
-        assertThat(wall.of("/" + "a".repeat(8192))).isEqualTo(new UrlVerdict.Denied(FetchDenial.URL_TOO_LONG));
+        assertThat(policy.of("/" + "a".repeat(8192))).isEqualTo(new UrlVerdict.Denied(FetchDenial.URL_TOO_LONG));
     }
 
     @ParameterizedTest
