@@ -2,8 +2,8 @@ package dev.larder.insight.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.StoreProperties;
-import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.message.LarderClock;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.store.ResponseStore;
 import dev.larder.insight.advisor.StoreAdvisor;

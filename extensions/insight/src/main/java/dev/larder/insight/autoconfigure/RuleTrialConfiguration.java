@@ -1,9 +1,9 @@
 package dev.larder.insight.autoconfigure;
 
-import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.message.LarderClock;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.insight.trial.SampledRuleTrial;
 import dev.larder.insight.trial.TrafficSample;
 import dev.larder.insight.trial.TrafficSampler;

@@ -1,10 +1,10 @@
 package dev.larder.insight.dryrun;
 
-import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.filter.ExchangeInterceptor;
 import dev.larder.gateway.filter.origin.OriginBodyObserver;
 import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.metrics.RuleScope;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.store.ResponseStore;
 import dev.larder.rfc9111.Reason;
 import java.util.Optional;

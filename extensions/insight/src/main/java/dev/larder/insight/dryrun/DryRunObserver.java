@@ -2,11 +2,11 @@ package dev.larder.insight.dryrun;
 
 import dev.larder.cache.spi.CacheTag;
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.filter.ExchangeInterceptor.SkippedLookup;
 import dev.larder.gateway.filter.origin.OriginBodyObserver;
 import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.message.MessageHeadConverter;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.store.ResponseStore;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;

@@ -1,8 +1,8 @@
 package dev.larder.insight.trial;
 
-import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.exchange.CacheLimits;
 import dev.larder.gateway.message.LarderClock;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.rule.RuleSnapshot;
 import dev.larder.gateway.rule.RuleTrial;
 import dev.larder.gateway.rule.RuleTrialReport;

@@ -2,10 +2,10 @@ package dev.larder.insight.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.describe.ReplayableRequest;
 import dev.larder.gateway.rule.InvalidationSettings;
 import dev.larder.gateway.rule.KeySettings;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.rule.QueryKey;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.RuleOptions;

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Located behind the request policy of one HTTP/1.1 client connection, or behind the codec of one HTTP/2 stream, which has one
- * request. Carries out the exchanges of those requests that its {@link ConnectionExchange.Factory} accepts, and leaves all others
+ * request. Carries out the exchanges of those requests that its {@link ConnectionTask.Factory} accepts, and leaves all others
  * to the server behind.
  *
  * <table>
@@ -48,11 +48,11 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
 
     private static final Logger log = LoggerFactory.getLogger(ConnectionExchangeHandler.class);
 
-    private final ConnectionExchange.Factory exchanges;
+    private final ConnectionTask.Factory exchanges;
     private final ServerListener listener;
     private final Queue<Object> waiting = new ArrayDeque<>();
     private final Queue<Object> gathered = new ArrayDeque<>();
-    private @Nullable ConnectionExchange exchange;
+    private @Nullable ConnectionTask exchange;
     private @Nullable ConnectionContent content;
     private boolean beginning;
     private boolean receiving;
@@ -61,7 +61,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     private int number;
     private @Nullable Throwable failure;
 
-    ConnectionExchangeHandler(ConnectionExchange.Factory exchanges, ServerListener listener) {
+    ConnectionExchangeHandler(ConnectionTask.Factory exchanges, ServerListener listener) {
         this.exchanges = exchanges;
         this.listener = listener;
     }
@@ -141,7 +141,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     /** What has been gathered is a complete request. */
     private void begin(ChannelHandlerContext ctx, HttpRequest request) {
         ByteBuf whole = ConnectionContent.copy(gathered, ctx.alloc());
-        ConnectionExchange next = prepare(ctx, request, whole, null);
+        ConnectionTask next = prepare(ctx, request, whole, null);
         if (next == null) {
             whole.release();
             passGathered(ctx);
@@ -156,7 +156,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     /** What has been gathered is the beginning of a request. */
     private void receiveRest(ChannelHandlerContext ctx, HttpRequest request) {
         var arriving = new ConnectionContent(ctx.channel());
-        ConnectionExchange next = prepare(ctx, request, Unpooled.EMPTY_BUFFER, arriving);
+        ConnectionTask next = prepare(ctx, request, Unpooled.EMPTY_BUFFER, arriving);
         if (next == null) {
             passGathered(ctx);
             return;
@@ -194,7 +194,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         }
     }
 
-    private boolean begin(ChannelHandlerContext ctx, ConnectionExchange next) {
+    private boolean begin(ChannelHandlerContext ctx, ConnectionTask next) {
         exchange = next;
         ClientConnection.suspendIdleTimeout(ctx.pipeline());
         boolean begun = begin(next);
@@ -205,7 +205,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
     }
 
     /** Begins an exchange; returns false after a fault, which leaves it without a response. */
-    private boolean begin(ConnectionExchange next) {
+    private boolean begin(ConnectionTask next) {
         beginning = true;
         try {
             next.begin();
@@ -241,11 +241,11 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
         }
     }
 
-    private @Nullable ConnectionExchange prepare(
+    private @Nullable ConnectionTask prepare(
             ChannelHandlerContext ctx, HttpRequest request, ByteBuf whole, @Nullable ConnectionContent arriving) {
         int mine = ++number;
         try {
-            return exchanges.prepare(request, whole, arriving, ctx, listener, new ConnectionExchange.Completion() {
+            return exchanges.prepare(request, whole, arriving, ctx, listener, new ConnectionTask.Completion() {
 
                 @Override
                 public void complete(boolean last) {
@@ -269,7 +269,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
      * @param rest what remains to be done for its request
      */
     private void over(ChannelHandlerContext ctx, int which, Runnable rest) {
-        ConnectionExchange ended = exchange;
+        ConnectionTask ended = exchange;
         if (which != number || ended == null) {
             return;
         }
@@ -363,7 +363,7 @@ final class ConnectionExchangeHandler extends ChannelDuplexHandler {
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        ConnectionExchange left = exchange;
+        ConnectionTask left = exchange;
         exchange = null;
         try {
             if (left != null) {

@@ -5,11 +5,11 @@ import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.exchange.ComparisonFetch;
-import dev.larder.gateway.exchange.Exchange;
-import dev.larder.gateway.exchange.ExchangeAdapter;
 import dev.larder.gateway.exchange.ExchangeContext;
+import dev.larder.gateway.exchange.ExchangeHooks;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.exchange.ReadExchange;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.HitInspection;
@@ -51,7 +51,7 @@ import reactor.core.publisher.Flux;
  * Prepares exchanges at client connections, for requests whose route, key and forwarded head are certain to be the same there.
  * All others go the usual way, through the server and its filters.
  */
-public final class ConnectionForwarder implements ConnectionExchange.Factory {
+public final class ConnectionForwarder implements ConnectionTask.Factory {
 
     private static final String GRPC = "application/grpc";
 
@@ -95,13 +95,13 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
     }
 
     @Override
-    public @Nullable ConnectionExchange prepare(
+    public @Nullable ConnectionTask prepare(
             HttpRequest request,
             ByteBuf content,
             @Nullable ConnectionContent arriving,
             ChannelHandlerContext client,
             ServerListener listener,
-            ConnectionExchange.Completion completion) {
+            ConnectionTask.Completion completion) {
         long start = recorder.nanos();
         HeadOnlyWebExchange asked = asked(request, arriving == null ? Flux.empty() : arriving, client, listener);
         ConnectionRouter.Routed routed = asked == null ? null : routes.route(asked);
@@ -118,13 +118,13 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 arriving != null,
                 RequestingClient.isRelayed(request.headers()),
                 completion);
-        ConnectionExchange prepared = routed.cache() == null
+        ConnectionTask prepared = routed.cache() == null
                 ? uncached(request, routed, content, reached)
                 : cached(asked, routed, content, reached);
         return prepared != null && drain.begin() ? prepared : null;
     }
 
-    private @Nullable ConnectionExchange cached(
+    private @Nullable ConnectionTask cached(
             HeadOnlyWebExchange asked, ConnectionRouter.Routed routed, ByteBuf content, RequestingClient client) {
         CacheFilter cache = routed.cache();
         Described described = cache == null ? null : cache.describe(routed.exchange());
@@ -148,7 +148,7 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
      * Gateway announces content in chunks for requests that may have content but announce none. It forwards the fields by which
      * Netty's codec describes a stream.
      */
-    private @Nullable ConnectionExchange uncached(
+    private @Nullable ConnectionTask uncached(
             HttpRequest request, ConnectionRouter.Routed routed, ByteBuf content, RequestingClient client) {
         String method = request.method().name();
         boolean announces = OriginRequest.isUsuallyWithoutContent(method)
@@ -173,10 +173,10 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         return upload(routed.exchange(), client, exchange, read -> exchange.begin(read, loop), exchange::refuse);
     }
 
-    private ConnectionExchange upload(
+    private ConnectionTask upload(
             ServerWebExchange exchange,
             RequestingClient client,
-            ConnectionExchange received,
+            ConnectionTask received,
             Consumer<UploadContent> beginning,
             Consumer<Throwable> refusal) {
         UploadReceiver uploads = parts.cache().writes().uploads();
@@ -185,11 +185,11 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 : received;
     }
 
-    private @Nullable ConnectionExchange read(HeadOnlyWebExchange asked, Described described, RequestingClient client) {
+    private @Nullable ConnectionTask read(HeadOnlyWebExchange asked, Described described, RequestingClient client) {
         OriginPort origin = origins.cached(described.exchange(), client.asking());
         ExchangeLoop loop = client.loop();
         ExchangeRequest request = described.request();
-        var adapter = new ConnectionExchangeAdapter(
+        var adapter = new ConnectionHooks(
                 routes,
                 inspection,
                 parts.services(),
@@ -199,10 +199,10 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
                 ComparisonFetch.read(parts.services(), request, origin, loop));
         ExchangeContext context =
                 ExchangeContext.of(parts.services(), request, origin, loop, adapter, memory(described.exchange()));
-        return ConnectionExchange.of(new Exchange(context, client(context, client)));
+        return ConnectionTask.of(new ReadExchange(context, client(context, client)));
     }
 
-    private @Nullable ConnectionExchange write(Described described, ByteBuf content, RequestingClient client) {
+    private @Nullable ConnectionTask write(Described described, ByteBuf content, RequestingClient client) {
         ExchangeRequest request = described.request();
         EpochStamp wrong = EpochStamp.of(0, request.resourceTags().ofOrderedWrite());
         boolean takenOver = parts.cache().takeover(request).isPresent();
@@ -211,14 +211,14 @@ public final class ConnectionForwarder implements ConnectionExchange.Factory {
         }
         OriginPort origin = origins.cached(described.exchange(), client.asking());
         ExchangeContext context = ExchangeContext.of(
-                parts.services(), request, origin, client.loop(), ExchangeAdapter.NONE, memory(described.exchange()));
+                parts.services(), request, origin, client.loop(), ExchangeHooks.NONE, memory(described.exchange()));
         var write = new WriteExchange(
                 context,
                 client(context, client),
                 parts.cache().writes().fence(described),
                 WriteLifecycle.ResponseStamp.isOfPlainKey(request),
                 content.isReadable() ? content : null);
-        return upload(described.exchange(), client, ConnectionExchange.of(write), write::begin, write::refuse);
+        return upload(described.exchange(), client, ConnectionTask.of(write), write::begin, write::refuse);
     }
 
     private ContentMemory memory(ServerWebExchange exchange) {

@@ -29,7 +29,7 @@ record RequestingClient(
         boolean drawn,
         boolean contentArrives,
         boolean relayed,
-        ConnectionExchange.Completion completion) {
+        ConnectionTask.Completion completion) {
 
     private static final String LINK = "Link";
     private static final List<String> INTERMEDIARIES = List.of("Via", "Forwarded", "X-Forwarded-For");

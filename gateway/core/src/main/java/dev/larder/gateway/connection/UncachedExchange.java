@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
  * A request on a route without a cache: its response goes to its client as it is, and nowhere else. Until content arrives, the
  * origin may still fail, and the server behind answers; a client whose own content is refused gets that answer at once.
  */
-final class UncachedExchange extends HeldBackResponse implements ConnectionExchange, ResponseSink {
+final class UncachedExchange extends HeldBackResponse implements ConnectionTask, ResponseSink {
 
     private final OriginRequestTracker call;
     private final ClientPort client;

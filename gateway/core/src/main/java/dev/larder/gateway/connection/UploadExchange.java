@@ -14,12 +14,12 @@ import reactor.core.publisher.MonoSink;
  * A request whose content arrives after its head, or is long. The content is received as on routes, by the same {@link
  * UploadReceiver} with the same limits; when it has been read ahead, the request is carried out.
  */
-final class UploadExchange implements ConnectionExchange {
+final class UploadExchange implements ConnectionTask {
 
     private final UploadReceiver uploads;
     private final ServerWebExchange exchange;
     private final ExchangeLoop loop;
-    private final ConnectionExchange received;
+    private final ConnectionTask received;
     private final Consumer<UploadContent> beginning;
     private final Consumer<Throwable> refusal;
     private final Disposable.Swap receiving = Disposables.swap();
@@ -36,7 +36,7 @@ final class UploadExchange implements ConnectionExchange {
             UploadReceiver uploads,
             ServerWebExchange exchange,
             ExchangeLoop loop,
-            ConnectionExchange received,
+            ConnectionTask received,
             Consumer<UploadContent> beginning,
             Consumer<Throwable> refusal) {
         this.uploads = uploads;

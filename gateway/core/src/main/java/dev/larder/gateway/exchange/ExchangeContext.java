@@ -50,7 +50,7 @@ public record ExchangeContext(
         ExchangeLoop loop,
         CacheReport report,
         ExchangeCounter counter,
-        ExchangeAdapter adapter,
+        ExchangeHooks adapter,
         ContentMemory memory) {
 
     private static final int PARTIAL_CONTENT = 206;
@@ -61,7 +61,7 @@ public record ExchangeContext(
             ExchangeRequest request,
             OriginPort origin,
             ExchangeLoop loop,
-            ExchangeAdapter adapter,
+            ExchangeHooks adapter,
             ContentMemory memory) {
         return new ExchangeContext(
                 services,

@@ -13,7 +13,7 @@ import dev.larder.rfc9111.SlicedRepresentation;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Carries out a {@link SlicedSelection} for one exchange: serves it, validates it before, or gives it up for what the origin has. */
+/** Carries out a {@link StoredRanges} for one exchange: serves it, validates it before, or gives it up for what the origin has. */
 final class SlicedExchange {
 
     private final ExchangeContext context;
@@ -43,7 +43,7 @@ final class SlicedExchange {
     }
 
     /** Carries a verdict out by what is stored in slices. */
-    void carryOut(SlicedSelection selection, ReuseVerdict verdict) {
+    void carryOut(StoredRanges selection, ReuseVerdict verdict) {
         if (!selection.valid()) {
             validate(selection, verdict);
         } else if (selection.needsContent(context.request()) && isBeingFetched(selection)) {
@@ -56,14 +56,14 @@ final class SlicedExchange {
     }
 
     /** The whole is not fetched again in parts while it is being fetched for others. */
-    private boolean isBeingFetched(SlicedSelection selection) {
+    private boolean isBeingFetched(StoredRanges selection) {
         ExchangeRequest request = context.request();
         return selection.isWhole()
                 && request.rule().handling().collapse()
                 && context.services().fetches().isJoinable(request.key(), request.credentials());
     }
 
-    private void serve(SlicedSelection selection, ReuseVerdict verdict) {
+    private void serve(StoredRanges selection, ReuseVerdict verdict) {
         progress.slice(new SlicedResponse(
                 context, progress.responder(), selection, size(context), new SlicedResponseOwner() {
 
@@ -104,7 +104,7 @@ final class SlicedExchange {
     }
 
     /** Asks for a part of which nothing is stored: what the origin says with it counts for what is stored. */
-    private void askFor(SlicedSelection selection) {
+    private void askFor(StoredRanges selection) {
         progress.fetch(Optional.empty(), Reason.STORED_PART).startObserved((head, when) -> {
             if (isWithdrawn(selection.representation(), head, when)) {
                 drop(selection);
@@ -120,12 +120,12 @@ final class SlicedExchange {
                 .isPresent();
     }
 
-    private void drop(SlicedSelection selection) {
+    private void drop(StoredRanges selection) {
         new SliceStore(context.store(), context.request(), selection.representation(), size(context))
                 .drop(selection.variants(), context.stamp());
     }
 
-    private void validate(SlicedSelection selection, ReuseVerdict verdict) {
+    private void validate(StoredRanges selection, ReuseVerdict verdict) {
         EpochStamp stamp = context.stamp();
         RequestHead asked =
                 selection.representation().validating(context.request().head(), !selection.isWhole());
@@ -134,7 +134,7 @@ final class SlicedExchange {
     }
 
     private void confirmed(
-            SlicedSelection selection, ReuseVerdict verdict, EpochStamp stamp, ResponseHead head, ReceptionTimes when) {
+            StoredRanges selection, ReuseVerdict verdict, EpochStamp stamp, ResponseHead head, ReceptionTimes when) {
         if (progress.responder().hasClientLeft()) {
             return;
         }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What waits for the origin, or for the client, is taken from the {@link ContentMemory}. Where none is left, no more than one slice is
  * scanned before it is sent, and what a slow client does not take is read again once it does. Confined to the loop of its exchange.
  */
-final class SlicedResponse implements SliceGap.Listener {
+final class SlicedResponse implements MissingRangeFetch.Listener {
 
     /** Slices that are looked up before they are sent: so much of one response is held in the heap, at most. */
     private static final int WINDOW = 4;
@@ -47,7 +47,7 @@ final class SlicedResponse implements SliceGap.Listener {
 
     private final ExchangeContext context;
     private final ExchangeResponder responder;
-    private final SlicedSelection selection;
+    private final StoredRanges selection;
     private final SliceStore store;
     private final SlicedResponseOwner owner;
     private final ByteRange range;
@@ -58,7 +58,7 @@ final class SlicedResponse implements SliceGap.Listener {
     private long looked = NOWHERE;
     private long missing = NOWHERE;
     private SliceContents contents = SliceContents.NONE;
-    private @Nullable SliceGap gap;
+    private @Nullable MissingRangeFetch gap;
     private int gaps;
     private Phase phase = Phase.SCANNING;
     private Turn turn = Turn.NONE;
@@ -83,7 +83,7 @@ final class SlicedResponse implements SliceGap.Listener {
     SlicedResponse(
             ExchangeContext context,
             ExchangeResponder responder,
-            SlicedSelection selection,
+            StoredRanges selection,
             int size,
             SlicedResponseOwner owner) {
         this.context = context;
@@ -195,7 +195,7 @@ final class SlicedResponse implements SliceGap.Listener {
         } else {
             SlicedRepresentation representation = selection.representation();
             boolean completes = selection.isWhole() && last == range.last();
-            var asked = new SliceGap(
+            var asked = new MissingRangeFetch(
                     context,
                     representation,
                     completes

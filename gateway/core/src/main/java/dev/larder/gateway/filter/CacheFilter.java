@@ -5,8 +5,8 @@ import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.describe.KeyedFilter;
 import dev.larder.gateway.describe.RequestDescriber;
 import dev.larder.gateway.describe.RuledFilter;
-import dev.larder.gateway.exchange.Exchange;
 import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.exchange.ReadExchange;
 import dev.larder.gateway.filter.origin.OriginExchange;
 import dev.larder.gateway.message.ClientRequest;
 import dev.larder.gateway.message.GatewayProblem;
@@ -52,7 +52,7 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
     private final CacheFilterArguments routeRule;
     private final RequestDescriber describer;
     private final CacheServices services;
-    private final CacheExchangeFactory exchanges;
+    private final FilterRequestFactory exchanges;
     private final FilterExchangeAdapter.Factory prepared;
     private final PassThroughForwarder passThrough;
     private final Optional<DirectOrigins> direct;
@@ -65,7 +65,7 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
         this.rules = services.rules();
         this.routeRule = routeRule;
         this.describer = services.describer();
-        this.exchanges = new CacheExchangeFactory(services);
+        this.exchanges = new FilterRequestFactory(services);
         this.services = services;
         this.prepared = new FilterExchangeAdapter.Factory(services, this::passThrough);
         this.passThrough = new PassThroughForwarder(services, prepared);
@@ -99,62 +99,62 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
         return describer
                 .describe(exchange, routeRule)
                 .flatMap(described -> {
-                    CacheExchange cacheExchange = exchanges.open(described, chain, answer);
-                    answer.onFailure(error -> failed(cacheExchange, error));
-                    return ClientRequest.whenOver(answer(cacheExchange), signal -> over(cacheExchange, signal));
+                    FilterRequest filterRequest = exchanges.open(described, chain, answer);
+                    answer.onFailure(error -> failed(filterRequest, error));
+                    return ClientRequest.whenOver(answer(filterRequest), signal -> over(filterRequest, signal));
                 })
                 .onErrorResume(answer::failed);
     }
 
-    private static void over(CacheExchange cacheExchange, SignalType signal) {
+    private static void over(FilterRequest filterRequest, SignalType signal) {
         if (signal == SignalType.CANCEL) {
-            cacheExchange.counting().left(cacheExchange.report());
+            filterRequest.counting().left(filterRequest.report());
         }
     }
 
-    private Mono<Void> passThrough(CacheExchange cacheExchange, Reason reason) {
-        return passThrough.forward(cacheExchange, reason);
+    private Mono<Void> passThrough(FilterRequest filterRequest, Reason reason) {
+        return passThrough.forward(filterRequest, reason);
     }
 
     /** Prepares the response to a request: from the store, from the origin, or by forwarding it unchanged. */
-    private Mono<Void> answer(CacheExchange cacheExchange) {
-        return cacheExchange
+    private Mono<Void> answer(FilterRequest filterRequest) {
+        return filterRequest
                 .obstacle()
-                .map(obstacle -> obstacle == Reason.BYPASS && shouldRefresh(cacheExchange)
-                        ? prepare(cacheExchange, exchange -> exchange.beginRefreshing(obstacle))
-                        : passThrough(cacheExchange, obstacle))
-                .orElseGet(() -> prepare(cacheExchange, Exchange::begin));
+                .map(obstacle -> obstacle == Reason.BYPASS && shouldRefresh(filterRequest)
+                        ? prepare(filterRequest, exchange -> exchange.beginRefreshing(obstacle))
+                        : passThrough(filterRequest, obstacle))
+                .orElseGet(() -> prepare(filterRequest, ReadExchange::begin));
     }
 
     /** Returns whether the origin's response to a request that bypasses the store replaces the stored one. */
-    private static boolean shouldRefresh(CacheExchange cacheExchange) {
-        return !cacheExchange.request().isUpgrade()
-                && (!cacheExchange.request().hasContent()
-                        || cacheExchange
+    private static boolean shouldRefresh(FilterRequest filterRequest) {
+        return !filterRequest.request().isUpgrade()
+                && (!filterRequest.request().hasContent()
+                        || filterRequest
                                 .policy()
-                                .isKeyedByContent(cacheExchange.request().method()));
+                                .isKeyedByContent(filterRequest.request().method()));
     }
 
-    private Mono<Void> prepare(CacheExchange cacheExchange, Consumer<Exchange> begin) {
-        Channel client = isSentAsItIs(cacheExchange)
-                ? ClientConnection.channel(cacheExchange.nativeRequest()).orElse(null)
+    private Mono<Void> prepare(FilterRequest filterRequest, Consumer<ReadExchange> begin) {
+        Channel client = isSentAsItIs(filterRequest)
+                ? ClientConnection.channel(filterRequest.nativeRequest()).orElse(null)
                 : null;
-        OriginPort origin = client == null ? null : direct.orElseThrow().of(cacheExchange.exchange(), client);
+        OriginPort origin = client == null ? null : direct.orElseThrow().of(filterRequest.exchange(), client);
         return client == null || origin == null
-                ? prepared.prepare(cacheExchange, begin)
-                : prepared.prepare(cacheExchange, client, origin, begin);
+                ? prepared.prepare(filterRequest, begin)
+                : prepared.prepare(filterRequest, client, origin, begin);
     }
 
     /** Returns whether nothing behind the cache does anything to a request but send it, with the fields that HTTP alone has. */
-    private boolean isSentAsItIs(CacheExchange cacheExchange) {
-        RequestHead request = cacheExchange.request();
+    private boolean isSentAsItIs(FilterRequest filterRequest) {
+        RequestHead request = filterRequest.request();
         return direct.isPresent()
-                && cacheExchange.chain() instanceof DirectOrigins.KnownChain
+                && filterRequest.chain() instanceof DirectOrigins.KnownChain
                 && !services.fetching().spans().isEnabled()
                 && (request.method().equals("GET") || request.method().equals("HEAD"))
-                && !UploadReceiver.hasContent(cacheExchange.exchange().getRequest())
+                && !UploadReceiver.hasContent(filterRequest.exchange().getRequest())
                 && !hasOwnWays(request.fields())
-                && ClientRequest.isFromHttp11On(cacheExchange.exchange());
+                && ClientRequest.isFromHttp11On(filterRequest.exchange());
     }
 
     /** Returns whether there are fields for which Gateway, its client or the server have ways of their own. */
@@ -216,23 +216,23 @@ public final class CacheFilter implements KeyedFilter, RuledFilter, Ordered {
      * to the error handlers of the application. What the client has caused is answered here, as it is no failure of the origin;
      * a client that has left gets nothing: an origin's connection aborts too.
      */
-    static Mono<Void> failed(CacheExchange cacheExchange, Throwable error) {
-        ServerWebExchange exchange = cacheExchange.exchange();
-        if (error instanceof AbortedException && ClientConnection.isGone(cacheExchange.nativeRequest())) {
-            return cacheExchange.answer().content(gone -> Mono.empty());
+    static Mono<Void> failed(FilterRequest filterRequest, Throwable error) {
+        ServerWebExchange exchange = filterRequest.exchange();
+        if (error instanceof AbortedException && ClientConnection.isGone(filterRequest.nativeRequest())) {
+            return filterRequest.answer().content(gone -> Mono.empty());
         }
         if (exchange.getResponse().isCommitted()) {
             return Mono.error(error);
         }
         if (GatewayProblem.isOfClient(error)) {
             Mono<Void> answer =
-                    GatewayProblem.of(error).map(cacheExchange::problem).orElseGet(() -> Mono.error(error));
+                    GatewayProblem.of(error).map(filterRequest::problem).orElseGet(() -> Mono.error(error));
             exchange.getResponse().getHeaders().set("Connection", "close");
             MessageHeadConverter.ofThisAttempt(exchange);
             return answer;
         }
-        log.debug("No answer from the origin to {}: {}", cacheExchange.request().method(), error.toString());
-        cacheExchange.unanswered(error);
+        log.debug("No answer from the origin to {}: {}", filterRequest.request().method(), error.toString());
+        filterRequest.unanswered(error);
         return Mono.error(error);
     }
 }

@@ -71,7 +71,7 @@ final class DryRunForwarder {
     /** Forwards a write at once, but after earlier acknowledged writes to the same resources. */
     private Mono<Void> write(Described write, GatewayFilterChain chain) {
         return services.writes()
-                .around(CacheExchangeFactory.open(services, write, chain), (read, passedOn) -> chain.filter(read));
+                .around(FilterRequestFactory.open(services, write, chain), (read, passedOn) -> chain.filter(read));
     }
 
     /** Returns the request with its key; empty if that fails, which has no effect on the request. */

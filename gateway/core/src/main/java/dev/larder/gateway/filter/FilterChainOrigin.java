@@ -37,7 +37,7 @@ final class FilterChainOrigin implements OriginPort {
     private static final int SERVER_ERROR = 500;
 
     private final FetchServices services;
-    private final CacheExchange cacheExchange;
+    private final FilterRequest filterRequest;
     private final ExchangeLoop loop;
     private final ContextView context;
     private final boolean background;
@@ -45,13 +45,13 @@ final class FilterChainOrigin implements OriginPort {
 
     private FilterChainOrigin(
             FetchServices services,
-            CacheExchange cacheExchange,
+            FilterRequest filterRequest,
             ExchangeLoop loop,
             ContextView context,
             boolean background,
             Optional<OriginResponseStream> received) {
         this.services = services;
-        this.cacheExchange = cacheExchange;
+        this.filterRequest = filterRequest;
         this.loop = loop;
         this.context = context;
         this.background = background;
@@ -60,27 +60,27 @@ final class FilterChainOrigin implements OriginPort {
 
     /** @param context context of the client's request */
     static FilterChainOrigin of(
-            FetchServices services, CacheExchange cacheExchange, ExchangeLoop loop, ContextView context) {
-        ForwardedRequestCheck.begin(cacheExchange);
-        return new FilterChainOrigin(services, cacheExchange, loop, context, false, Optional.empty());
+            FetchServices services, FilterRequest filterRequest, ExchangeLoop loop, ContextView context) {
+        ForwardedRequestCheck.begin(filterRequest);
+        return new FilterChainOrigin(services, filterRequest, loop, context, false, Optional.empty());
     }
 
     /** Returns an origin that has responded already. */
     static FilterChainOrigin answered(
-            FetchServices services, CacheExchange cacheExchange, ExchangeLoop loop, OriginResponseStream answer) {
-        return new FilterChainOrigin(services, cacheExchange, loop, Context.empty(), false, Optional.of(answer));
+            FetchServices services, FilterRequest filterRequest, ExchangeLoop loop, OriginResponseStream answer) {
+        return new FilterChainOrigin(services, filterRequest, loop, Context.empty(), false, Optional.of(answer));
     }
 
     @Override
     public Optional<Reason> obstacle() {
-        return ForwardedRequestCheck.obstacle(cacheExchange.exchange())
+        return ForwardedRequestCheck.obstacle(filterRequest.exchange())
                 .or(() -> LateResponseCheck.obstacle(
-                        cacheExchange.exchange(), cacheExchange.rule(), cacheExchange.policy()));
+                        filterRequest.exchange(), filterRequest.rule(), filterRequest.policy()));
     }
 
     @Override
     public OriginPort inBackground() {
-        return new FilterChainOrigin(services, cacheExchange, loop, Context.empty(), true, received);
+        return new FilterChainOrigin(services, filterRequest, loop, Context.empty(), true, received);
     }
 
     @Override
@@ -96,13 +96,13 @@ final class FilterChainOrigin implements OriginPort {
 
     @Override
     public void unanswered(Throwable error, long nanos) {
-        FailureLog.unanswered(cacheExchange.request().target(), error);
+        FailureLog.unanswered(filterRequest.request().target(), error);
     }
 
     private Reason why() {
         return background
                 ? Reason.HIT_STALE_WHILE_REVALIDATE
-                : cacheExchange.report().reason();
+                : filterRequest.report().reason();
     }
 
     private enum Stage {
@@ -134,13 +134,13 @@ final class FilterChainOrigin implements OriginPort {
         }
 
         void ask(RequestHead request) {
-            ForwardedRequestCheck.asks(cacheExchange.exchange(), request.fields());
-            CacheStepObservation step = cacheExchange.step(services.spans(), CacheStep.FETCH);
+            ForwardedRequestCheck.asks(filterRequest.exchange(), request.fields());
+            CacheStepObservation step = filterRequest.step(services.spans(), CacheStep.FETCH);
             ContextView interim = background
                     ? ClientAddresses.inBackground(Context.of(context))
-                    : InterimResponseRelay.towards(cacheExchange.nativeRequest(), Context.of(context));
+                    : InterimResponseRelay.towards(filterRequest.nativeRequest(), Context.of(context));
             Mono<OriginResponseStream> answering = services.origin()
-                    .ask(cacheExchange.exchange(), cacheExchange.chain(), request.fields())
+                    .ask(filterRequest.exchange(), filterRequest.chain(), request.fields())
                     .contextWrite(step.around(interim))
                     .doOnNext(answer -> step.ended(outcome(answer.head()), why()));
             asking.update(step.around(why(), answering)
@@ -177,7 +177,7 @@ final class FilterChainOrigin implements OriginPort {
             if (stage == Stage.CANCELLED) {
                 return;
             }
-            if (cacheExchange.isBodiless(answer.head().status())) {
+            if (filterRequest.isBodiless(answer.head().status())) {
                 boolean whole = answer.head().status() != NO_CONTENT
                         || answer.announcedLength().orElse(0) == 0;
                 answer.discard();

@@ -2,10 +2,10 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.ComparisonFetch;
-import dev.larder.gateway.exchange.Exchange;
-import dev.larder.gateway.exchange.ExchangeAdapter;
 import dev.larder.gateway.exchange.ExchangeContext;
+import dev.larder.gateway.exchange.ExchangeHooks;
 import dev.larder.gateway.exchange.OriginPort;
+import dev.larder.gateway.exchange.ReadExchange;
 import dev.larder.gateway.exchange.SelectedResponse;
 import dev.larder.gateway.filter.origin.OriginResponseStream;
 import dev.larder.gateway.message.ExchangeLoop;
@@ -27,44 +27,45 @@ import reactor.core.publisher.MonoSink;
 import reactor.util.context.ContextView;
 
 /** Adapts the exchange of a request to its route: the server's exchange is the client, the rest of the filters the origin. */
-final class FilterExchangeAdapter implements ExchangeAdapter {
+final class FilterExchangeAdapter implements ExchangeHooks {
 
     private final CacheServices services;
     private final HitInspection inspection;
-    private final BiFunction<CacheExchange, Reason, Mono<Void>> passThrough;
-    private final CacheExchange cacheExchange;
+    private final BiFunction<FilterRequest, Reason, Mono<Void>> passThrough;
+    private final FilterRequest filterRequest;
     private final ExchangeLoop loop;
     private final ContextView context;
     private final MonoSink<Void> prepared;
     private final Disposable.Composite running = Disposables.composite();
-    private volatile @Nullable Exchange exchange;
+    private volatile @Nullable ReadExchange exchange;
 
     /** Prepares responses to requests of a route. */
     static final class Factory {
 
         private final CacheServices services;
         private final HitInspection inspection;
-        private final BiFunction<CacheExchange, Reason, Mono<Void>> passThrough;
+        private final BiFunction<FilterRequest, Reason, Mono<Void>> passThrough;
 
         /** @param passThrough forwards a request unchanged, for this reason */
-        Factory(CacheServices services, BiFunction<CacheExchange, Reason, Mono<Void>> passThrough) {
+        Factory(CacheServices services, BiFunction<FilterRequest, Reason, Mono<Void>> passThrough) {
             this.services = services;
             this.inspection = new HitInspection(services.extensions().inspector());
             this.passThrough = passThrough;
         }
 
         /** Prepares the response to a request that the rest of the route's filters forwards. */
-        Mono<Void> prepare(CacheExchange cacheExchange, Consumer<Exchange> begin) {
+        Mono<Void> prepare(FilterRequest filterRequest, Consumer<ReadExchange> begin) {
             return prepare(
-                    cacheExchange,
-                    (loop, context) -> FilterChainOrigin.of(services.fetching(), cacheExchange, loop, context),
+                    filterRequest,
+                    (loop, context) -> FilterChainOrigin.of(services.fetching(), filterRequest, loop, context),
                     begin);
         }
 
         /** Prepares the response to a request that this origin is asked on the client's thread. */
-        Mono<Void> prepare(CacheExchange cacheExchange, Channel client, OriginPort origin, Consumer<Exchange> begin) {
+        Mono<Void> prepare(
+                FilterRequest filterRequest, Channel client, OriginPort origin, Consumer<ReadExchange> begin) {
             return Mono.create(sink -> new FilterExchangeAdapter(
-                            this, cacheExchange, sink, faults -> ExchangeLoop.of(client.eventLoop(), faults))
+                            this, filterRequest, sink, faults -> ExchangeLoop.of(client.eventLoop(), faults))
                     .begin(origin, begin));
         }
 
@@ -74,19 +75,19 @@ final class FilterExchangeAdapter implements ExchangeAdapter {
          * @param stamp stamp of the response
          * @param asked when the request was made
          */
-        Mono<Void> record(CacheExchange cacheExchange, OriginResponseStream answer, EpochStamp stamp, Instant asked) {
+        Mono<Void> record(FilterRequest filterRequest, OriginResponseStream answer, EpochStamp stamp, Instant asked) {
             return prepare(
-                    cacheExchange,
-                    (loop, context) -> FilterChainOrigin.answered(services.fetching(), cacheExchange, loop, answer),
+                    filterRequest,
+                    (loop, context) -> FilterChainOrigin.answered(services.fetching(), filterRequest, loop, answer),
                     exchange -> exchange.beginAnswered(stamp, asked));
         }
 
         private Mono<Void> prepare(
-                CacheExchange cacheExchange,
+                FilterRequest filterRequest,
                 BiFunction<ExchangeLoop, ContextView, OriginPort> origin,
-                Consumer<Exchange> begin) {
+                Consumer<ReadExchange> begin) {
             return Mono.create(sink -> {
-                var adapter = new FilterExchangeAdapter(this, cacheExchange, sink, SerialLoop::new);
+                var adapter = new FilterExchangeAdapter(this, filterRequest, sink, SerialLoop::new);
                 adapter.begin(origin.apply(adapter.loop, sink.contextView()), begin);
             });
         }
@@ -95,41 +96,41 @@ final class FilterExchangeAdapter implements ExchangeAdapter {
     /** @param loops returns a loop whose faults are received */
     private FilterExchangeAdapter(
             Factory factory,
-            CacheExchange cacheExchange,
+            FilterRequest filterRequest,
             MonoSink<Void> prepared,
             Function<Consumer<Throwable>, ExchangeLoop> loops) {
         this.services = factory.services;
         this.inspection = factory.inspection;
         this.passThrough = factory.passThrough;
-        this.cacheExchange = cacheExchange;
+        this.filterRequest = filterRequest;
         this.loop = loops.apply(this::fault);
         this.context = prepared.contextView();
         this.prepared = prepared;
     }
 
     private void fault(Throwable fault) {
-        Exchange begun = exchange;
+        ReadExchange begun = exchange;
         if (begun != null) {
             begun.fault(fault);
         }
     }
 
-    private void begin(OriginPort origin, Consumer<Exchange> begin) {
-        var client = new RouteClient(cacheExchange, loop, prepared, origin::signalled);
-        var begun = new Exchange(
+    private void begin(OriginPort origin, Consumer<ReadExchange> begin) {
+        var client = new RouteClient(filterRequest, loop, prepared, origin::signalled);
+        var begun = new ReadExchange(
                 new ExchangeContext(
                         services.fetching().exchanges(),
-                        cacheExchange.described().request(),
+                        filterRequest.described().request(),
                         origin,
                         loop,
-                        cacheExchange.report(),
-                        cacheExchange.counting(),
+                        filterRequest.report(),
+                        filterRequest.counting(),
                         this,
                         services.fetching()
                                 .exchanges()
                                 .limits()
                                 .memory()
-                                .of(cacheExchange.exchange().getRequest())),
+                                .of(filterRequest.exchange().getRequest())),
                 client);
         exchange = begun;
         client.observedBy(begun, running);
@@ -138,12 +139,12 @@ final class FilterExchangeAdapter implements ExchangeAdapter {
 
     @Override
     public CacheStepObservation step(CacheStep step) {
-        return cacheExchange.step(services.fetching().spans(), step);
+        return filterRequest.step(services.fetching().spans(), step);
     }
 
     @Override
     public void lookedUp(boolean hit) {
-        inspection.lookedUp(cacheExchange.described().request(), hit, isDrawn());
+        inspection.lookedUp(filterRequest.described().request(), hit, isDrawn());
     }
 
     @Override
@@ -159,7 +160,7 @@ final class FilterExchangeAdapter implements ExchangeAdapter {
     }
 
     private boolean isDrawn() {
-        return inspection.isActive() && HitSampler.isDrawn(cacheExchange.nativeRequest());
+        return inspection.isActive() && HitSampler.isDrawn(filterRequest.nativeRequest());
     }
 
     private StoredHit inspected(SelectedResponse hit) {
@@ -168,27 +169,27 @@ final class FilterExchangeAdapter implements ExchangeAdapter {
                 services.fetching().origin(),
                 Optional.empty(),
                 CacheStepObserver.UNOBSERVED);
-        OriginPort origin = FilterChainOrigin.of(fetching, cacheExchange, loop, context);
+        OriginPort origin = FilterChainOrigin.of(fetching, filterRequest, loop, context);
         return new StoredHit(
                 fetching.exchanges(),
-                cacheExchange.described().request(),
+                filterRequest.described().request(),
                 hit,
                 isDrawn(),
                 ComparisonFetch.read(
-                        fetching.exchanges(), cacheExchange.described().request(), origin, loop));
+                        fetching.exchanges(), filterRequest.described().request(), origin, loop));
     }
 
     @Override
     public void reusable(boolean found) {
         if (services.isEarly()) {
-            cacheExchange.setPrecedent(services.decisions());
+            filterRequest.setPrecedent(services.decisions());
         }
     }
 
     @Override
     public boolean tryPassThrough(Reason reason) {
         running.add(passThrough
-                .apply(cacheExchange, reason)
+                .apply(filterRequest, reason)
                 .contextWrite(context)
                 .subscribe(nothing -> {}, prepared::error, prepared::success));
         return true;

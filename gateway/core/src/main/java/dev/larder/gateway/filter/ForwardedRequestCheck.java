@@ -69,7 +69,7 @@ public final class ForwardedRequestCheck implements HttpHeadersFilter {
     }
 
     /** Checks the requests that are made for an exchange from now on. */
-    static void begin(CacheExchange exchange) {
+    static void begin(FilterRequest exchange) {
         begin(exchange.exchange(), exchange.request().target(), exchange.rule().key());
     }
 

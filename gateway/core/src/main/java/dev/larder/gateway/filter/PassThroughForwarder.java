@@ -35,54 +35,54 @@ final class PassThroughForwarder {
         this.exchanges = exchanges;
     }
 
-    Mono<Void> forward(CacheExchange cacheExchange, Reason reason) {
-        cacheExchange.report().forwarded(reason);
-        if (MaxForwards.areUsedUp(cacheExchange.request())) {
-            return answerLast(cacheExchange);
+    Mono<Void> forward(FilterRequest filterRequest, Reason reason) {
+        filterRequest.report().forwarded(reason);
+        if (MaxForwards.areUsedUp(filterRequest.request())) {
+            return answerLast(filterRequest);
         }
-        String method = cacheExchange.request().method();
+        String method = filterRequest.request().method();
         boolean write = UnsafeMethods.isUnsafe(method)
-                && !cacheExchange.policy().methods().contains(method);
+                && !filterRequest.policy().methods().contains(method);
         Mono<Void> forwarded = write
-                ? services.takeover(cacheExchange.described().request())
-                        .map(there -> TakenOverWrite.answer(services, cacheExchange, there))
-                        .orElseGet(() -> services.writes().around(cacheExchange, new Write(cacheExchange)))
-                : Mono.defer(() -> forward(cacheExchange));
-        return forwarded.then(Mono.fromRunnable(() -> watchBody(cacheExchange)));
+                ? services.takeover(filterRequest.described().request())
+                        .map(there -> TakenOverWrite.answer(services, filterRequest, there))
+                        .orElseGet(() -> services.writes().around(filterRequest, new Write(filterRequest)))
+                : Mono.defer(() -> forward(filterRequest));
+        return forwarded.then(Mono.fromRunnable(() -> watchBody(filterRequest)));
     }
 
     /** RFC 9110 7.6.2: "the intermediary MUST respond as the final recipient"; it supports no methods itself. */
-    private static Mono<Void> answerLast(CacheExchange cacheExchange) {
-        cacheExchange.report().local();
-        cacheExchange.exchange().getResponse().setStatusCode(HttpStatus.NO_CONTENT);
-        return cacheExchange.answer().content(ServerHttpResponse::setComplete);
+    private static Mono<Void> answerLast(FilterRequest filterRequest) {
+        filterRequest.report().local();
+        filterRequest.exchange().getResponse().setStatusCode(HttpStatus.NO_CONTENT);
+        return filterRequest.answer().content(ServerHttpResponse::setComplete);
     }
 
     /** The gateway itself writes the body and cannot handle one that breaks off. */
-    private static void watchBody(CacheExchange cacheExchange) {
-        cacheExchange.answer().answered(cacheExchange.exchange().getResponse().getStatusCode());
-        TruncatedBody.handle(cacheExchange.exchange(), error -> brokenOff(cacheExchange, error));
+    private static void watchBody(FilterRequest filterRequest) {
+        filterRequest.answer().answered(filterRequest.exchange().getResponse().getStatusCode());
+        TruncatedBody.handle(filterRequest.exchange(), error -> brokenOff(filterRequest, error));
     }
 
-    private static <T> Mono<T> brokenOff(CacheExchange cacheExchange, Throwable error) {
-        if (!cacheExchange.exchange().getResponse().isCommitted()) {
-            cacheExchange.unanswered(error);
-            FailureLog.unanswered(cacheExchange.request().target(), error);
+    private static <T> Mono<T> brokenOff(FilterRequest filterRequest, Throwable error) {
+        if (!filterRequest.exchange().getResponse().isCommitted()) {
+            filterRequest.unanswered(error);
+            FailureLog.unanswered(filterRequest.request().target(), error);
         }
-        return ResponseCommitter.cutShort(cacheExchange.exchange(), error);
+        return ResponseCommitter.cutShort(filterRequest.exchange(), error);
     }
 
-    private static Mono<Void> forward(CacheExchange cacheExchange) {
-        OriginRequestHeadersFilter.of(cacheExchange.exchange());
-        ForwardedRequestCheck.begin(cacheExchange);
-        return cacheExchange
+    private static Mono<Void> forward(FilterRequest filterRequest) {
+        OriginRequestHeadersFilter.of(filterRequest.exchange());
+        ForwardedRequestCheck.begin(filterRequest);
+        return filterRequest
                 .chain()
-                .filter(cacheExchange.exchange())
+                .filter(filterRequest.exchange())
                 .doOnError(
-                        error -> FailureLog.unanswered(cacheExchange.request().target(), error))
+                        error -> FailureLog.unanswered(filterRequest.request().target(), error))
                 .contextWrite(context -> InterimResponseRelay.towards(
-                        cacheExchange.nativeRequest(),
-                        cacheExchange.request().fields().contains("User-Agent")
+                        filterRequest.nativeRequest(),
+                        filterRequest.request().fields().contains("User-Agent")
                                 ? context
                                 : SentRequest.unnamed(context)));
     }
@@ -90,19 +90,19 @@ final class PassThroughForwarder {
     /** A write of which the response may be stored. */
     private final class Write implements WriteForwarding {
 
-        private final CacheExchange cacheExchange;
+        private final FilterRequest filterRequest;
         private final AtomicReference<@Nullable Sent> sent = new AtomicReference<>();
 
-        Write(CacheExchange cacheExchange) {
-            this.cacheExchange = cacheExchange;
+        Write(FilterRequest filterRequest) {
+            this.filterRequest = filterRequest;
         }
 
         @Override
         public Mono<Void> forward(ServerWebExchange read, Runnable passedOn) {
             if (!services.writes().isSynchronous()) {
-                cacheExchange.report().notStored(Reason.EVENTUAL);
+                filterRequest.report().notStored(Reason.EVENTUAL);
             }
-            ExchangeRequest request = cacheExchange.described().request();
+            ExchangeRequest request = filterRequest.described().request();
             var response = new WriteResponse(read.getResponse());
             sent.set(new Sent(
                     response,
@@ -111,12 +111,12 @@ final class PassThroughForwarder {
                             request,
                             WriteLifecycle.ResponseStamp.isOfPlainKey(request))));
             return PassThroughForwarder.forward(
-                    cacheExchange.with(read.mutate().response(response).build()));
+                    filterRequest.with(read.mutate().response(response).build()));
         }
 
         @Override
         public Mono<Void> answer(EpochChange change) {
-            ServerWebExchange exchange = cacheExchange.exchange();
+            ServerWebExchange exchange = filterRequest.exchange();
             Sent known = Objects.requireNonNull(sent.get());
             Supplier<Optional<EpochStamp>> stamp =
                     () -> known.stamp().of(known.response().received(exchange), change);
@@ -131,7 +131,7 @@ final class PassThroughForwarder {
 
         /** What filters behind the cache have set for this client keeps the response out of the store, as it does that to a GET. */
         private Mono<Void> store(Sent known, EpochStamp stamp) {
-            ServerWebExchange exchange = cacheExchange.exchange();
+            ServerWebExchange exchange = filterRequest.exchange();
             WriteResponse response = known.response();
             Instant asked = known.stamp().asked();
             return services.fetching()
@@ -140,7 +140,7 @@ final class PassThroughForwarder {
                     .map(answer -> {
                         response.note(exchange);
                         response.takeBack(exchange);
-                        return exchanges.record(cacheExchange, answer, stamp, asked);
+                        return exchanges.record(filterRequest, answer, stamp, asked);
                     })
                     .orElseGet(Mono::empty);
         }

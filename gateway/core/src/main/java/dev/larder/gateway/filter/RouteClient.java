@@ -1,6 +1,6 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.Exchange;
+import dev.larder.gateway.exchange.ReadExchange;
 import dev.larder.gateway.message.ClientPort;
 import dev.larder.gateway.message.ExchangeLoop;
 import dev.larder.gateway.store.StoredBodyUtils;
@@ -47,11 +47,11 @@ final class RouteClient implements ClientPort {
 
     private static final int CONTINUE = 100;
 
-    private final CacheExchange cacheExchange;
+    private final FilterRequest filterRequest;
     private final ExchangeLoop loop;
     private final MonoSink<Void> prepared;
     private final UnaryOperator<Throwable> signalled;
-    private @Nullable Exchange exchange;
+    private @Nullable ReadExchange exchange;
     private @Nullable ResponseHead begun;
     private @Nullable Content streamed;
 
@@ -62,11 +62,11 @@ final class RouteClient implements ClientPort {
      * @param signalled returns a failure as filters of routes know it
      */
     RouteClient(
-            CacheExchange cacheExchange,
+            FilterRequest filterRequest,
             ExchangeLoop loop,
             MonoSink<Void> prepared,
             UnaryOperator<Throwable> signalled) {
-        this.cacheExchange = cacheExchange;
+        this.filterRequest = filterRequest;
         this.loop = loop;
         this.prepared = prepared;
         this.signalled = signalled;
@@ -77,7 +77,7 @@ final class RouteClient implements ClientPort {
      *
      * @param running work of the adapter that ends then, if no response is prepared
      */
-    void observedBy(Exchange observer, Disposable running) {
+    void observedBy(ReadExchange observer, Disposable running) {
         exchange = observer;
         prepared.onCancel(() -> {
             running.dispose();
@@ -101,23 +101,23 @@ final class RouteClient implements ClientPort {
     @Override
     public void interim(ResponseHead head) {
         if (head.status() != CONTINUE) {
-            InterimResponseRelay.of(InterimResponseRelay.towards(cacheExchange.nativeRequest(), Context.empty()))
+            InterimResponseRelay.of(InterimResponseRelay.towards(filterRequest.nativeRequest(), Context.empty()))
                     .ifPresent(relay -> relay.passOn(NativeResponseHead.message(head)));
         }
     }
 
     @Override
     public void confirms(StoredResponse stored) {
-        SelectedRepresentation.tell(cacheExchange.exchange().getRequest(), stored);
+        SelectedRepresentation.tell(filterRequest.exchange().getRequest(), stored);
     }
 
     @Override
     public void send(ResponseHead head, List<ByteBuffer> content) {
-        if (cacheExchange.isHead() || content.isEmpty()) {
-            ResponseCommitter.headToClient(cacheExchange.exchange(), cacheExchange.answer(), head);
+        if (filterRequest.isHead() || content.isEmpty()) {
+            ResponseCommitter.headToClient(filterRequest.exchange(), filterRequest.answer(), head);
         } else {
-            ResponseCommitter.head(cacheExchange.exchange(), cacheExchange.answer(), head);
-            cacheExchange.answer().content(response -> StoredBodyUtils.write(content, response));
+            ResponseCommitter.head(filterRequest.exchange(), filterRequest.answer(), head);
+            filterRequest.answer().content(response -> StoredBodyUtils.write(content, response));
         }
         prepared.success();
     }
@@ -133,8 +133,8 @@ final class RouteClient implements ClientPort {
         var whole = new AtomicReference<@Nullable ByteBuf>(content);
         atEnd(() -> ReferenceCountUtil.release(whole.getAndSet(null)));
         ResponseCommitter.whole(
-                cacheExchange.exchange(),
-                cacheExchange.answer(),
+                filterRequest.exchange(),
+                filterRequest.answer(),
                 head,
                 Mono.fromSupplier(() -> whole.getAndSet(null)).map(this::whole));
         prepared.success();
@@ -161,7 +161,7 @@ final class RouteClient implements ClientPort {
     @Override
     public boolean canSendFiles() {
         boolean[] plain = new boolean[1];
-        if (cacheExchange.exchange().getResponse() instanceof AbstractServerHttpResponse response
+        if (filterRequest.exchange().getResponse() instanceof AbstractServerHttpResponse response
                 && response instanceof ZeroCopyHttpOutputMessage
                 && response.getNativeResponse() instanceof HttpServerResponse server
                 && server instanceof HttpServerRequest request
@@ -174,8 +174,8 @@ final class RouteClient implements ClientPort {
 
     @Override
     public void sendFile(ResponseHead head, Path file, ByteRange part) {
-        ResponseCommitter.head(cacheExchange.exchange(), cacheExchange.answer(), head);
-        cacheExchange
+        ResponseCommitter.head(filterRequest.exchange(), filterRequest.answer(), head);
+        filterRequest
                 .answer()
                 .content(response ->
                         ((ZeroCopyHttpOutputMessage) response).writeWith(file, part.first(), part.length()));
@@ -183,17 +183,17 @@ final class RouteClient implements ClientPort {
     }
 
     private void stream(ResponseHead head, Flux<DataBuffer> content) {
-        ResponseCommitter.toClient(cacheExchange.exchange(), cacheExchange.answer(), head, content);
+        ResponseCommitter.toClient(filterRequest.exchange(), filterRequest.answer(), head, content);
         prepared.success();
     }
 
     private DataBufferFactory buffers() {
-        return cacheExchange.exchange().getResponse().bufferFactory();
+        return filterRequest.exchange().getResponse().bufferFactory();
     }
 
     @Override
     public void atEnd(Runnable action) {
-        cacheExchange.answer().atEnd(action);
+        filterRequest.answer().atEnd(action);
     }
 
     @Override
@@ -206,7 +206,7 @@ final class RouteClient implements ClientPort {
     @Override
     public void announce(ResponseHead head) {
         begun = head;
-        if (!cacheExchange.isBodiless(head.status())) {
+        if (!filterRequest.isBodiless(head.status())) {
             content();
         }
     }
@@ -250,7 +250,7 @@ final class RouteClient implements ClientPort {
 
     @Override
     public void end() {
-        if (cacheExchange.isBodiless(begun().status())) {
+        if (filterRequest.isBodiless(begun().status())) {
             send(begun(), List.of());
         } else {
             content().end(null);

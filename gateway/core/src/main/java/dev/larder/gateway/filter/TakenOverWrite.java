@@ -29,16 +29,16 @@ final class TakenOverWrite {
     private TakenOverWrite() {}
 
     /** Answers a request. */
-    static Mono<Void> answer(CacheServices services, CacheExchange cacheExchange, Takeover takeover) {
-        ServerWebExchange exchange = cacheExchange.exchange();
+    static Mono<Void> answer(CacheServices services, FilterRequest filterRequest, Takeover takeover) {
+        ServerWebExchange exchange = filterRequest.exchange();
         ServerHttpRequest client = exchange.getRequest();
         return services.describer()
-                .sender(cacheExchange.described())
-                .flatMap(sender -> sent(services, cacheExchange, sender))
+                .sender(filterRequest.described())
+                .flatMap(sender -> sent(services, filterRequest, sender))
                 .flatMap(sent -> takeover.answer(client, WholeContent.of(exchange, () -> tell(exchange)), sent))
                 .flatMap(answer -> answer instanceof Answer.Acknowledged acknowledged
-                        ? acknowledge(cacheExchange, acknowledged)
-                        : cacheExchange.problem(((Answer.Declined) answer).problem()));
+                        ? acknowledge(filterRequest, acknowledged)
+                        : filterRequest.problem(((Answer.Declined) answer).problem()));
     }
 
     private static void tell(ServerWebExchange exchange) {
@@ -51,14 +51,14 @@ final class TakenOverWrite {
     }
 
     private static Mono<UnsafeRequestHandler.Sent> sent(
-            CacheServices services, CacheExchange cacheExchange, String sender) {
+            CacheServices services, FilterRequest filterRequest, String sender) {
         return Mono.fromCompletionStage(
-                        () -> services.writes().fence(cacheExchange.described()).tags())
+                        () -> services.writes().fence(filterRequest.described()).tags())
                 .map(tags -> new UnsafeRequestHandler.Sent(
                         sender,
-                        RequestedTarget.uri(cacheExchange.exchange()),
-                        withOrder(tags, cacheExchange.resourceTags()),
-                        scheme(cacheExchange)));
+                        RequestedTarget.uri(filterRequest.exchange()),
+                        withOrder(tags, filterRequest.resourceTags()),
+                        scheme(filterRequest)));
     }
 
     private static Set<CacheTag> withOrder(Set<CacheTag> tags, ResourceTags resource) {
@@ -68,16 +68,16 @@ final class TakenOverWrite {
     }
 
     /** The scheme of {@code lb:http://orders} is lb. */
-    private static @Nullable String scheme(CacheExchange cacheExchange) {
-        String prefix = cacheExchange.exchange().getAttribute(GATEWAY_SCHEME_PREFIX_ATTR);
-        return prefix == null ? cacheExchange.request().target().getScheme() : prefix;
+    private static @Nullable String scheme(FilterRequest filterRequest) {
+        String prefix = filterRequest.exchange().getAttribute(GATEWAY_SCHEME_PREFIX_ATTR);
+        return prefix == null ? filterRequest.request().target().getScheme() : prefix;
     }
 
-    private static Mono<Void> acknowledge(CacheExchange cacheExchange, Answer.Acknowledged acknowledged) {
-        cacheExchange.report().acknowledged();
-        MessageHeadConverter.clear(cacheExchange.exchange());
-        acknowledged.head().accept(cacheExchange.exchange().getResponse());
-        MessageHeadConverter.ofThisAttempt(cacheExchange.exchange());
-        return cacheExchange.answer().content(ServerHttpResponse::setComplete);
+    private static Mono<Void> acknowledge(FilterRequest filterRequest, Answer.Acknowledged acknowledged) {
+        filterRequest.report().acknowledged();
+        MessageHeadConverter.clear(filterRequest.exchange());
+        acknowledged.head().accept(filterRequest.exchange().getResponse());
+        MessageHeadConverter.ofThisAttempt(filterRequest.exchange());
+        return filterRequest.answer().content(ServerHttpResponse::setComplete);
     }
 }

@@ -161,10 +161,10 @@ public final class UnsafeRequestForwarder {
     }
 
     /** The same on a route that reports what it does with requests. */
-    Mono<Void> around(CacheExchange cacheExchange, WriteForwarding forwarding) {
-        return around(cacheExchange.described(), forwarding, problem -> {
-            cacheExchange.report().forwarded(Reason.WRITE_PENDING);
-            return cacheExchange.problem(problem);
+    Mono<Void> around(FilterRequest filterRequest, WriteForwarding forwarding) {
+        return around(filterRequest.described(), forwarding, problem -> {
+            filterRequest.report().forwarded(Reason.WRITE_PENDING);
+            return filterRequest.problem(problem);
         });
     }
 

@@ -74,32 +74,32 @@ public final class UnsafeRequestRuleFilter implements RuledFilter, Ordered {
         return last == this;
     }
 
-    private CacheExchange visit(Described request, GatewayFilterChain chain) {
-        CacheExchange cacheExchange = CacheExchangeFactory.open(services, request, chain);
+    private FilterRequest visit(Described request, GatewayFilterChain chain) {
+        FilterRequest filterRequest = FilterRequestFactory.open(services, request, chain);
         if (!request.rule().handling().dryRun()) {
             ServerHttpResponse response = request.exchange().getResponse();
             response.beforeCommit(() -> Mono.fromRunnable(() ->
-                    CacheExchangeFactory.date(response, services.fetching().clock())));
+                    FilterRequestFactory.date(response, services.fetching().clock())));
         }
-        return cacheExchange;
+        return filterRequest;
     }
 
     /**
      * Failures of the origin are left to other filters of the route, such as a circuit breaker. A request whose method the origin
      * alone knows is forwarded at once.
      */
-    private Mono<Void> write(CacheExchange cacheExchange) {
-        cacheExchange.answer().onFailure(error -> CacheFilter.failed(cacheExchange, error));
+    private Mono<Void> write(FilterRequest filterRequest) {
+        filterRequest.answer().onFailure(error -> CacheFilter.failed(filterRequest, error));
         Optional<Takeover> takeover =
-                MethodOverride.isOverridden(cacheExchange.exchange().getRequest())
+                MethodOverride.isOverridden(filterRequest.exchange().getRequest())
                         ? Optional.empty()
-                        : services.takeover(cacheExchange.described().request());
-        return takeover.map(there -> TakenOverWrite.answer(services, cacheExchange, there)
-                        .onErrorResume(cacheExchange.answer()::failed))
+                        : services.takeover(filterRequest.described().request());
+        return takeover.map(there -> TakenOverWrite.answer(services, filterRequest, there)
+                        .onErrorResume(filterRequest.answer()::failed))
                 .orElseGet(() -> services.writes()
                         .around(
-                                cacheExchange,
-                                (read, passedOn) -> cacheExchange.chain().filter(read)));
+                                filterRequest,
+                                (read, passedOn) -> filterRequest.chain().filter(read)));
     }
 
     /** The order of the cache filter, which it replaces. */

@@ -1,6 +1,5 @@
 package dev.larder.gateway.message;
 
-import dev.larder.gateway.exchange.Exchange;
 import dev.larder.rfc9111.ByteRange;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StoredResponse;
@@ -90,6 +89,6 @@ public interface ClientPort {
     /** Called when the client has left before the end of the response. */
     default void abandoned() {}
 
-    /** Returns whether the client keeps up; if not, {@link Exchange#clientWritable} is called once it does. */
+    /** Returns whether the client keeps up; if not, {@code ReadExchange.clientWritable} is called once it does. */
     boolean isWritable();
 }

@@ -1,9 +1,9 @@
 package dev.larder.gateway.write;
 
-import dev.larder.gateway.exchange.Exchange;
 import dev.larder.gateway.exchange.ExchangeContext;
 import dev.larder.gateway.exchange.OriginPort;
 import dev.larder.gateway.exchange.OriginRequestTracker;
+import dev.larder.gateway.exchange.ReadExchange;
 import dev.larder.gateway.exchange.ResponseSink;
 import dev.larder.gateway.message.ClientPort;
 import dev.larder.gateway.message.UploadException;
@@ -23,7 +23,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One unsafe request at the connection of its client: the {@link WriteLifecycle} tells when it is sent, and when an {@link Exchange}
+ * One unsafe request at the connection of its client: the {@link WriteLifecycle} tells when it is sent, and when an {@link ReadExchange}
  * gets its response, which decides about everything else from then on.
  *
  * <p>Everything runs on the loop of the client, but for the invalidation of other members of a cluster.
@@ -35,7 +35,7 @@ public final class WriteExchange {
     private final WriteLifecycle.ResponseStamp stamp;
     private final Response response;
     private final WriteLifecycle write;
-    private final Exchange answer;
+    private final ReadExchange answer;
     private ByteBuf content;
     private @Nullable UploadContent upload;
 
@@ -56,7 +56,7 @@ public final class WriteExchange {
         this.content = content == null ? Unpooled.EMPTY_BUFFER : content;
         this.response = new Response(fence);
         this.write = WriteLifecycle.behind(fence, context.loop()::run, response);
-        this.answer = new Exchange(context.with(response), client);
+        this.answer = new ReadExchange(context.with(response), client);
         this.stamp = WriteLifecycle.ResponseStamp.of(context.services(), context.request(), mayBeStored);
         context.report().forwarded(Reason.METHOD);
         if (!fence.isSynchronous()) {

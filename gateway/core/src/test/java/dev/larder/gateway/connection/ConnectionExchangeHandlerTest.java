@@ -39,7 +39,7 @@ class ConnectionExchangeHandlerTest {
             new EmbeddedChannel(new ConnectionExchangeHandler(new Exchanges(), new ServerListener(80, "http")));
 
     /** An exchange that the test ends. */
-    private static final class Asked implements ConnectionExchange {
+    private static final class Asked implements ConnectionTask {
 
         private final String target;
         private final String content;
@@ -70,7 +70,7 @@ class ConnectionExchangeHandlerTest {
         public void clientWritable() {}
     }
 
-    private final class Exchanges implements ConnectionExchange.Factory {
+    private final class Exchanges implements ConnectionTask.Factory {
 
         @Override
         public boolean isPlain(HttpRequest request) {
@@ -78,13 +78,13 @@ class ConnectionExchangeHandlerTest {
         }
 
         @Override
-        public @Nullable ConnectionExchange prepare(
+        public @Nullable ConnectionTask prepare(
                 HttpRequest request,
                 ByteBuf content,
                 @Nullable ConnectionContent arriving,
                 ChannelHandlerContext client,
                 ServerListener listener,
-                ConnectionExchange.Completion completion) {
+                ConnectionTask.Completion completion) {
             if (request.uri().startsWith("/fault")) {
                 throw new IllegalStateException("Not this one.");
             }

@@ -59,7 +59,7 @@ class ConnectionUploadTest {
     }
 
     /** An exchange whose content a test takes piece by piece. */
-    private final class Upload extends BaseSubscriber<DataBuffer> implements ConnectionExchange {
+    private final class Upload extends BaseSubscriber<DataBuffer> implements ConnectionTask {
 
         private final String target;
         private final @Nullable ConnectionContent arriving;
@@ -125,7 +125,7 @@ class ConnectionUploadTest {
         public void clientWritable() {}
     }
 
-    private final class Exchanges implements ConnectionExchange.Factory {
+    private final class Exchanges implements ConnectionTask.Factory {
 
         @Override
         public boolean isPlain(HttpRequest request) {
@@ -133,13 +133,13 @@ class ConnectionUploadTest {
         }
 
         @Override
-        public @Nullable ConnectionExchange prepare(
+        public @Nullable ConnectionTask prepare(
                 HttpRequest request,
                 ByteBuf content,
                 @Nullable ConnectionContent arriving,
                 ChannelHandlerContext client,
                 ServerListener listener,
-                ConnectionExchange.Completion completion) {
+                ConnectionTask.Completion completion) {
             content.release();
             if (refused) {
                 return null;

@@ -75,7 +75,7 @@ class UploadExchangeTest {
         }
     }
 
-    private final class Received implements ConnectionExchange {
+    private final class Received implements ConnectionTask {
 
         @Override
         public void begin() {

@@ -120,7 +120,7 @@ public final class ExchangeFixture {
         var client = new Client();
         client.sendsFiles = sendsFiles;
         client.writable = writable;
-        var exchange = new Exchange(context(client, method, fields), client);
+        var exchange = new ReadExchange(context(client, method, fields), client);
         client.exchange = exchange;
         exchange.begin();
         return client;
@@ -179,7 +179,7 @@ public final class ExchangeFixture {
                 request,
                 (asked, content, listener) -> ask(asked, listener),
                 new ManualLoop(),
-                ExchangeAdapter.NONE,
+                ExchangeHooks.NONE,
                 services.limits().memory().inBackground());
         client.context = context;
         return context;
@@ -281,7 +281,7 @@ public final class ExchangeFixture {
         public final StringBuilder content = new StringBuilder();
         private final List<Runnable> atEnd = new ArrayList<>();
 
-        public @Nullable Exchange exchange;
+        public @Nullable ReadExchange exchange;
 
         public @Nullable WriteExchange write;
 

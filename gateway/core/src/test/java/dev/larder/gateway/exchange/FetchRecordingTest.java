@@ -351,7 +351,7 @@ class FetchRecordingTest {
             fixture.writable = false;
             Client client = fixture.begin("GET");
             assertThat(client.content).hasToString("x");
-            Exchange exchange = Objects.requireNonNull(client.exchange);
+            ReadExchange exchange = Objects.requireNonNull(client.exchange);
             exchange.clientWritable();
             assertThat(client.content).hasToString("xx");
             client.leave();

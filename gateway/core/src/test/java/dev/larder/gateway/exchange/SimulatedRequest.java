@@ -32,7 +32,7 @@ final class SimulatedRequest {
     private final List<ScriptedCall> calls = new ArrayList<>();
     private final List<ScriptedCall> inBackground = new ArrayList<>();
     private @Nullable ExchangeContext context;
-    private @Nullable Exchange exchange;
+    private @Nullable ReadExchange exchange;
     private @Nullable WriteExchange write;
     private @Nullable SimulatedWrite written;
     private int floor;
@@ -120,7 +120,7 @@ final class SimulatedRequest {
                     history.origin().content());
             write.begin();
         } else {
-            exchange = new Exchange(begun, client);
+            exchange = new ReadExchange(begun, client);
             exchange.begin();
         }
     }
@@ -132,7 +132,7 @@ final class SimulatedRequest {
                 request,
                 new Origin(false),
                 loop,
-                ExchangeAdapter.NONE,
+                ExchangeHooks.NONE,
                 history.services().limits().memory().inBackground());
     }
 

@@ -13,19 +13,19 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Creates cache exchanges, and makes responses report what the cache did. */
-final class CacheExchangeFactory {
+final class FilterRequestFactory {
 
     private final CacheServices services;
     private final ExchangeReporter reporter;
 
-    CacheExchangeFactory(CacheServices services) {
+    FilterRequestFactory(CacheServices services) {
         this.services = services;
         this.reporter = services.reporter();
     }
 
-    CacheExchange open(Described described, GatewayFilterChain chain, PreparedResponse answer) {
+    FilterRequest open(Described described, GatewayFilterChain chain, PreparedResponse answer) {
         ServerWebExchange exchange = described.exchange();
-        var cacheExchange = new CacheExchange(
+        var filterRequest = new FilterRequest(
                 described,
                 chain,
                 new CacheReport(),
@@ -40,17 +40,17 @@ final class CacheExchangeFactory {
             exchange.getResponse()
                     .beforeCommit(() -> Mono.fromRunnable(() -> {
                         if (answer.isCurrent(exchange)) {
-                            announce(cacheExchange);
+                            announce(filterRequest);
                         }
                     }));
         }
-        return cacheExchange;
+        return filterRequest;
     }
 
     /** Creates the exchange of a write on a route without a cache, and passes it to later filters of the route. */
-    static CacheExchange open(CacheServices services, Described write, GatewayFilterChain chain) {
+    static FilterRequest open(CacheServices services, Described write, GatewayFilterChain chain) {
         write.tell();
-        return new CacheExchange(
+        return new FilterRequest(
                 write,
                 chain,
                 new CacheReport(),
@@ -79,22 +79,22 @@ final class CacheExchangeFactory {
         return cacheStatus;
     }
 
-    private void announce(CacheExchange cacheExchange) {
-        ServerHttpResponse response = cacheExchange.exchange().getResponse();
+    private void announce(FilterRequest filterRequest) {
+        ServerHttpResponse response = filterRequest.exchange().getResponse();
         HttpStatusCode code = response.getStatusCode();
         int status = code == null ? 200 : code.value();
         announce(
                 response,
                 services,
-                cacheExchange.report(),
-                cacheExchange.answer().status());
-        cacheExchange
+                filterRequest.report(),
+                filterRequest.answer().status());
+        filterRequest
                 .counting()
                 .announced(
-                        cacheExchange.described().request(),
-                        cacheExchange.report(),
+                        filterRequest.described().request(),
+                        filterRequest.report(),
                         status,
                         response.getHeaders().getContentLength());
-        reporter.sent(cacheExchange.described().request(), cacheExchange.report(), status);
+        reporter.sent(filterRequest.described().request(), filterRequest.report(), status);
     }
 }

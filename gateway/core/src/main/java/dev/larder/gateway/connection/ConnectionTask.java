@@ -1,6 +1,6 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.gateway.exchange.Exchange;
+import dev.larder.gateway.exchange.ReadExchange;
 import dev.larder.gateway.write.WriteExchange;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
@@ -8,7 +8,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /** An exchange that can be carried out at its connection. Called on the connection's event loop. */
-public interface ConnectionExchange {
+public interface ConnectionTask {
 
     /** Is told once how an exchange has ended, unless its client leaves. */
     interface Completion {
@@ -40,7 +40,7 @@ public interface ConnectionExchange {
          * @param completion told how the exchange has ended
          */
         @Nullable
-        ConnectionExchange prepare(
+        ConnectionTask prepare(
                 HttpRequest request,
                 ByteBuf content,
                 @Nullable ConnectionContent arriving,
@@ -64,8 +64,8 @@ public interface ConnectionExchange {
     void clientWritable();
 
     /** Returns the exchange of a request that may be answered from the store. */
-    static ConnectionExchange of(Exchange exchange) {
-        return new ConnectionExchange() {
+    static ConnectionTask of(ReadExchange exchange) {
+        return new ConnectionTask() {
 
             @Override
             public void begin() {
@@ -85,8 +85,8 @@ public interface ConnectionExchange {
     }
 
     /** Returns the exchange of an unsafe request. */
-    static ConnectionExchange of(WriteExchange exchange) {
-        return new ConnectionExchange() {
+    static ConnectionTask of(WriteExchange exchange) {
+        return new ConnectionTask() {
 
             @Override
             public void begin() {

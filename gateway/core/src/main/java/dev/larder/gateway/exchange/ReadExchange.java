@@ -42,7 +42,7 @@ import reactor.core.publisher.Mono;
  * <p>Everything runs on the loop of the exchange. The client gets exactly one response, complete or visibly cut, whatever becomes of the
  * origin, the store and other exchanges.
  */
-public final class Exchange {
+public final class ReadExchange {
 
     private static final int ATTEMPTS_TOGETHER = 2;
 
@@ -55,7 +55,7 @@ public final class Exchange {
     private boolean lookedUp;
 
     /** Creates an exchange that has not begun. */
-    public Exchange(ExchangeContext context, ClientPort client) {
+    public ReadExchange(ExchangeContext context, ClientPort client) {
         this.context = context;
         this.request = context.request();
         this.progress = new ExchangeState.Current(context, client, this::bodyGone);
@@ -175,7 +175,7 @@ public final class Exchange {
             lookedUp = true;
             context.adapter().lookedUp(StoreLookup.isFresh(verdict));
         }
-        Optional<SlicedSelection> slices = SlicedSelection.of(context, found, verdict, attempt == 1);
+        Optional<StoredRanges> slices = StoredRanges.of(context, found, verdict, attempt == 1);
         if (slices.isPresent()) {
             new SlicedExchange(context, progress, instead -> carryOut(found, instead), this::tryAgain)
                     .carryOut(slices.get(), verdict);

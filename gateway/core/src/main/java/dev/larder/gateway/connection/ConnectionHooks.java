@@ -1,7 +1,7 @@
 package dev.larder.gateway.connection;
 
 import dev.larder.gateway.describe.ExchangeRequest;
-import dev.larder.gateway.exchange.ExchangeAdapter;
+import dev.larder.gateway.exchange.ExchangeHooks;
 import dev.larder.gateway.exchange.ExchangeServices;
 import dev.larder.gateway.exchange.SelectedResponse;
 import dev.larder.gateway.filter.HitInspection;
@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
  * @param drawn whether its hit was drawn to be inspected
  * @param current fetches what the origin would send now
  */
-record ConnectionExchangeAdapter(
+record ConnectionHooks(
         ConnectionRoutes routes,
         HitInspection inspection,
         ExchangeServices services,
@@ -29,9 +29,9 @@ record ConnectionExchangeAdapter(
         ExchangeRequest request,
         boolean drawn,
         Mono<ComparableResponse> current)
-        implements ExchangeAdapter {
+        implements ExchangeHooks {
 
-    private static final Logger log = LoggerFactory.getLogger(ConnectionExchangeAdapter.class);
+    private static final Logger log = LoggerFactory.getLogger(ConnectionHooks.class);
 
     @Override
     public void lookedUp(boolean hit) {

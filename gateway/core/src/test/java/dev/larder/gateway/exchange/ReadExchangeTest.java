@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
 
 /** The decisions of an exchange that do not depend on the order of events. {@link ExchangeHistoryTest} tests those that do. */
-class ExchangeTest {
+class ReadExchangeTest {
 
     private static final String[] FRESH = {"Cache-Control", "max-age=60", "ETag", "\"1\""};
     private static final String[] SHORT = {"Cache-Control", "max-age=1", "ETag", "\"1\""};

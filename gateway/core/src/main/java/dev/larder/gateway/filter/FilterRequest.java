@@ -27,7 +27,7 @@ import reactor.core.publisher.Mono;
  * @param described the request itself, with its exchange as it is to be forwarded
  * @param chain the rest of the route's filters, with the origin at their end
  */
-record CacheExchange(
+record FilterRequest(
         Described described,
         GatewayFilterChain chain,
         CacheReport report,
@@ -35,8 +35,8 @@ record CacheExchange(
         PreparedResponse answer) {
 
     /** Returns the same request with another exchange. */
-    CacheExchange with(ServerWebExchange other) {
-        return other == exchange() ? this : new CacheExchange(described.with(other), chain, report, counting, answer);
+    FilterRequest with(ServerWebExchange other) {
+        return other == exchange() ? this : new FilterRequest(described.with(other), chain, report, counting, answer);
     }
 
     ServerWebExchange exchange() {

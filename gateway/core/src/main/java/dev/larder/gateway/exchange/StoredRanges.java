@@ -27,7 +27,7 @@ import java.util.Set;
  * @param mayAsk whether the origin may be asked for what is missing
  * @param mayBeginAnew whether the request may be begun anew if the representation has changed
  */
-record SlicedSelection(
+record StoredRanges(
         ResponseVariants variants,
         SlicedRepresentation representation,
         Reason reason,
@@ -45,8 +45,7 @@ record SlicedSelection(
      *
      * @param first whether the exchange may be begun anew if the representation has changed
      */
-    static Optional<SlicedSelection> of(
-            ExchangeContext context, LookupResult found, ReuseVerdict verdict, boolean first) {
+    static Optional<StoredRanges> of(ExchangeContext context, LookupResult found, ReuseVerdict verdict, boolean first) {
         ExchangeRequest request = context.request();
         if (!found.isUsable()
                 || !isUnselected(verdict)
@@ -66,7 +65,7 @@ record SlicedSelection(
                 : verdict instanceof ReuseVerdict.Refuse;
     }
 
-    private static Optional<SlicedSelection> of(
+    private static Optional<StoredRanges> of(
             ExchangeContext context,
             ResponseVariants variants,
             SlicedRepresentation sliced,
@@ -81,23 +80,23 @@ record SlicedSelection(
             return Optional.empty();
         }
         if (verdict instanceof ReuseVerdict.Serve serve) {
-            return Optional.of(new SlicedSelection(variants, sliced, serve.reason(), true, answer, mayAsk, first));
+            return Optional.of(new StoredRanges(variants, sliced, serve.reason(), true, answer, mayAsk, first));
         }
         if (verdict instanceof ReuseVerdict.ServeWhileRevalidating early && early.reason() == Reason.HIT) {
-            return Optional.of(new SlicedSelection(variants, sliced, Reason.HIT, true, answer, mayAsk, first));
+            return Optional.of(new StoredRanges(variants, sliced, Reason.HIT, true, answer, mayAsk, first));
         }
         Optional<Reason> validation = verdict instanceof ReuseVerdict.Revalidate revalidate
                 ? Optional.of(revalidate.reason())
                 : verdict instanceof ReuseVerdict.ServeWhileRevalidating ? Optional.of(Reason.STALE) : Optional.empty();
         return validation
                 .filter(reason -> mayAsk && answer.hasContent() && !request.isHead() && !request.isConditional())
-                .map(reason -> new SlicedSelection(variants, sliced, reason, false, answer, mayAsk, first));
+                .map(reason -> new StoredRanges(variants, sliced, reason, false, answer, mayAsk, first));
     }
 
     /** Returns this selection, confirmed by the origin just now. */
-    SlicedSelection confirmed(ExchangeContext context, SlicedRepresentation freshened) {
+    StoredRanges confirmed(ExchangeContext context, SlicedRepresentation freshened) {
         var now = ResponseConstruction.construct(context.request().head(), freshened.whole(), context.now());
-        return new SlicedSelection(variants, freshened, Reason.NOT_MODIFIED, true, now, mayAsk, mayBeginAnew);
+        return new StoredRanges(variants, freshened, Reason.NOT_MODIFIED, true, now, mayAsk, mayBeginAnew);
     }
 
     /** Returns the response from the whole as the origin describes it now; empty if it is another range, or none. */

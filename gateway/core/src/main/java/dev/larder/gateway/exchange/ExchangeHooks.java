@@ -5,10 +5,10 @@ import dev.larder.gateway.metrics.span.CacheStepObservation;
 import dev.larder.rfc9111.Reason;
 
 /** What an adapter adds to one exchange, beside its ports: nothing by default. Called on the loop of the exchange. */
-public interface ExchangeAdapter {
+public interface ExchangeHooks {
 
     /** Adds nothing. */
-    ExchangeAdapter NONE = new ExchangeAdapter() {};
+    ExchangeHooks NONE = new ExchangeHooks() {};
 
     /** Begins an observed step. */
     default CacheStepObservation step(CacheStep step) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * representation (RFC 9110 15.3.7.3) and the origin still permits what is stored; its fields count from then on, for the client and for the
  * store. It is stored if nothing forbids that. Confined to the loop of its exchange.
  */
-final class SliceGap implements ResponseSink {
+final class MissingRangeFetch implements ResponseSink {
 
     /** What other responses say, such as 401 and 503, is about the request or the moment. */
     private static final Set<Integer> CHANGED = Set.of(200, 206, 404, 410, 416);
@@ -96,7 +96,7 @@ final class SliceGap implements ResponseSink {
      * @param request asks for the range, or for the range and everything behind it
      * @param stores whether the response may be stored, as far as its size is concerned
      */
-    SliceGap(
+    MissingRangeFetch(
             ExchangeContext context,
             SlicedRepresentation representation,
             RequestHead request,
