@@ -26,7 +26,7 @@ class RequestWalkTest {
     private static final int ROUNDS = 24;
 
     @ParameterizedTest
-    @CsvSource({"auto, 70, 220, 197", "gateway, 153, 210, 188"})
+    @CsvSource({"auto, 70, 219, 195", "gateway, 152, 209, 187"})
     void requestExecutesNoMoreSourceFilesThanRecorded(String level, int hit, int miss, int write) throws IOException {
         int port = FreePorts.free();
         try (ScriptedOrigin origin = ScriptedOrigin.start();
