@@ -229,7 +229,22 @@ public final class GatewayFixture implements AutoCloseable {
                     }));
             check();
         } finally {
+            int mark = log().mark();
             running.stop();
+            assertNoBufferIsLost(mark);
+        }
+    }
+
+    /** In the JVM of the tests the next gateway would be blamed for what this one has lost. */
+    private void assertNoBufferIsLost(int mark) {
+        if (running instanceof InJvmGateway) {
+            LostBuffers.report();
+            String lost = log().since(mark).stream()
+                    .filter(line -> line.contains("LEAK:"))
+                    .collect(Collectors.joining("\n"));
+            if (!lost.isEmpty()) {
+                throw new AssertionError("this gateway, its origin or its clients have lost buffers:\n" + lost);
+            }
         }
     }
 
