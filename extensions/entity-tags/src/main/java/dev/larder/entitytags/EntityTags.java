@@ -1,8 +1,8 @@
 package dev.larder.entitytags;
 
 import dev.larder.cache.spi.EpochStamp;
-import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.filter.UnsafeRequestForwarder;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.invalidation.EntryStatus;
 import dev.larder.invalidation.Invalidator;

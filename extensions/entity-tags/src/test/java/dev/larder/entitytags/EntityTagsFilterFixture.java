@@ -2,7 +2,6 @@ package dev.larder.entitytags;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
-import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.describe.UnkeyedFields;
 import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.PreparedResponseWriter;
@@ -10,6 +9,7 @@ import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.message.ClientAddresses;
 import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.message.MessageHeadConverter;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.upload.MinimumUploadRate;
 import dev.larder.gateway.upload.UploadReceiver;

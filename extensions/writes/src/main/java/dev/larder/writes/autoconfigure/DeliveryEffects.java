@@ -1,8 +1,8 @@
 package dev.larder.writes.autoconfigure;
 
 import dev.larder.cache.spi.CacheTag;
-import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.rule.NamedTarget;
+import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.rule.RuleSnapshot;
