@@ -30,6 +30,8 @@ class EarlyHintsTest {
 
     @RegisterExtension
     static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.clock(CLOCK)
+            // Hints are sent by requests that are forwarded at their connections, and by no others.
+            .property("larder.hit-path", "auto")
             .property("server.http2.enabled", true)
             .property("larder.rules.hints.paths", "/hints/**")
             .property("larder.rules.hints.early-hints", true));
