@@ -62,10 +62,28 @@ class ArchitectureTest {
                     .and(not(resideInAnyPackage("dev.larder.rfc9111..", "dev.larder.http..", "dev.larder.journal.."))));
 
     @ArchTest
-    static final ArchRule roomsHaveAnOrder = slices().matching("dev.larder.gateway.(**)")
+    static final ArchRule theClientOfOriginsKnowsNoFramework = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.http.client..")
             .should()
-            .beFreeOfCycles()
-            .ignoreDependency(resideInAPackage("dev.larder.gateway"), DescribedPredicate.alwaysTrue());
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.springframework..", "reactor..");
+
+    @ArchTest
+    static final ArchRule roomsKnowStoresByTheirContract = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "dev.larder.gateway.message..",
+                    "dev.larder.gateway.rule..",
+                    "dev.larder.gateway.upload..",
+                    "dev.larder.gateway.write..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.larder.policies..");
+
+    @ArchTest
+    static final ArchRule roomsHaveAnOrder =
+            slices().matching("dev.larder.gateway.(**)").should().beFreeOfCycles();
 
     @ArchTest
     static final ArchRule whatExchangesStandOnKnowsNoExchange = noClasses()

@@ -42,6 +42,7 @@ class RatchetTest {
             CORE + "exchange",
             CORE + "filter",
             CORE + "message",
+            CORE + "rule",
             CORE + "store",
             CORE + "upload",
             CORE + "write",

@@ -32,7 +32,7 @@ public enum FuzzTarget {
     /** Paths, tags, cache groups: whatever a write reaches. */
     TAG("fuzz"),
     /** Stored responses as bytes. */
-    RESPONSE_CODEC("gateway.exchange"),
+    RESPONSE_CODEC("gateway.store"),
     /** Entries between members. */
     ENVELOPE("cluster.store"),
     /** Records of the index on disk. */

@@ -143,15 +143,17 @@ final class FilterTwins implements BeforeAllCallback, AfterAllCallback {
     @Override
     public void afterAll(ExtensionContext context) {
         List<String> leaks = new ArrayList<>();
-        try {
-            Stream.of(plain, larder).filter(Objects::nonNull).forEach(gateway -> {
+        ScriptedOrigin behind = origin();
+        GatewayFixture one = plain;
+        GatewayFixture two = larder;
+        try (behind;
+                two;
+                one) {
+            Stream.of(one, two).filter(Objects::nonNull).forEach(gateway -> {
                 gateway.seekLeaks();
                 leaks.addAll(leaks());
                 gateway.disregardLog();
-                gateway.close();
             });
-        } finally {
-            origin().close();
         }
         assertThat(leaks).isEmpty();
     }

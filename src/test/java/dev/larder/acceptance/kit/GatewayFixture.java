@@ -222,28 +222,34 @@ public final class GatewayFixture implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
+        int mark = log().mark();
+        try (StopOnClose stop = () -> stop(mark)) {
             running.labels()
                     .forEach(label -> CanarySecrets.in(label).ifPresent(secret -> {
                         throw new AssertionError("a meter has the secret " + secret + ": " + label);
                     }));
             check();
-        } finally {
-            int mark = log().mark();
-            running.stop();
-            assertNoBufferIsLost(mark);
         }
     }
 
-    /** In the JVM of the tests the next gateway would be blamed for what this one has lost. */
-    private void assertNoBufferIsLost(int mark) {
+    /** Both what a check finds and what is found when the gateway has stopped are reported. */
+    private interface StopOnClose extends AutoCloseable {
+
+        @Override
+        void close();
+    }
+
+    /** Otherwise the next gateway in the JVM of the tests would be blamed for what this one has lost. */
+    private void stop(int mark) {
+        running.stop();
         if (running instanceof InJvmGateway) {
             LostBuffers.report();
             String lost = log().since(mark).stream()
                     .filter(line -> line.contains("LEAK:"))
                     .collect(Collectors.joining("\n"));
             if (!lost.isEmpty()) {
-                throw new AssertionError("this gateway, its origin or its clients have lost buffers:\n" + lost);
+                throw new AssertionError(
+                        "a gateway of this JVM, its origin or its clients have lost buffers:\n" + lost);
             }
         }
     }

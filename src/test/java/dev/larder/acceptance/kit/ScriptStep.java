@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 
 /** One thing the origin does while it answers. */
-public sealed interface ScriptStep {
+sealed interface ScriptStep {
 
     /** Writes these bytes in one go. */
     record Send(byte[] bytes) implements ScriptStep {}

@@ -189,7 +189,7 @@ public final class ConnectionForwarder implements ConnectionTask.Factory {
         OriginPort origin = origins.cached(described.exchange(), client.asking());
         ExchangeLoop loop = client.loop();
         ExchangeRequest request = described.request();
-        var adapter = new ConnectionHooks(
+        var hooks = new ConnectionHooks(
                 routes,
                 inspection,
                 parts.services(),
@@ -198,7 +198,7 @@ public final class ConnectionForwarder implements ConnectionTask.Factory {
                 client.drawn(),
                 ComparisonFetch.read(parts.services(), request, origin, loop));
         ExchangeContext context =
-                ExchangeContext.of(parts.services(), request, origin, loop, adapter, memory(described.exchange()));
+                ExchangeContext.of(parts.services(), request, origin, loop, hooks, memory(described.exchange()));
         return ConnectionTask.of(new ReadExchange(context, client(context, client)));
     }
 

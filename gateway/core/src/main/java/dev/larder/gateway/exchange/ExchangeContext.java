@@ -40,7 +40,7 @@ import reactor.core.publisher.Mono;
  * @param loop runs the actions of both
  * @param report what the cache did with the request
  * @param counter counts the request
- * @param adapter what the adapter of the exchange adds
+ * @param hooks what the adapter of the exchange adds
  * @param memory what the response may take in memory before it is handed to the client's connection
  */
 public record ExchangeContext(
@@ -50,7 +50,7 @@ public record ExchangeContext(
         ExchangeLoop loop,
         CacheReport report,
         ExchangeCounter counter,
-        ExchangeHooks adapter,
+        ExchangeHooks hooks,
         ContentMemory memory) {
 
     private static final int PARTIAL_CONTENT = 206;
@@ -61,7 +61,7 @@ public record ExchangeContext(
             ExchangeRequest request,
             OriginPort origin,
             ExchangeLoop loop,
-            ExchangeHooks adapter,
+            ExchangeHooks hooks,
             ContentMemory memory) {
         return new ExchangeContext(
                 services,
@@ -75,7 +75,7 @@ public record ExchangeContext(
                         services.clock(),
                         request.route(),
                         request.rule()),
-                adapter,
+                hooks,
                 memory);
     }
 
@@ -88,13 +88,13 @@ public record ExchangeContext(
                 loop,
                 new CacheReport(),
                 counter,
-                adapter,
+                hooks,
                 services.limits().memory().inBackground());
     }
 
     /** Returns the same context with another origin. */
     public ExchangeContext with(OriginPort other) {
-        return new ExchangeContext(services, request, other, loop, report, counter, adapter, memory);
+        return new ExchangeContext(services, request, other, loop, report, counter, hooks, memory);
     }
 
     /** Reports a response of which the head is about to be sent; returns the head as the client gets it. */

@@ -5,7 +5,7 @@ import dev.larder.rfc9111.Reason;
 import java.util.Optional;
 import reactor.core.Disposable;
 
-/** The states of an {@link ReadExchange}. */
+/** The states of a {@link ReadExchange}. */
 sealed interface ExchangeState {
 
     ExchangeState LOOKING_UP = new LookingUp();

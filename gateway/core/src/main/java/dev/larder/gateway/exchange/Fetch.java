@@ -208,7 +208,7 @@ final class Fetch implements FetchAttempt.Listener {
             context.services().events().fetched(request.route(), request.key(), freshened.after(), 0, confirmed);
         }
         shared.brings(confirmed);
-        CacheStepObservation step = context.adapter().step(CacheStep.STORE);
+        CacheStepObservation step = context.hooks().step(CacheStep.STORE);
         context.store(
                 keep(freshened, selected, confirmed),
                 notStored -> {

@@ -94,7 +94,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
         this.atHand = atHand && fits;
         this.beyondHeap = limits.beyondHeap(rule, announced);
         this.refetch = refetch;
-        this.step = context.adapter().step(CacheStep.STORE);
+        this.step = context.hooks().step(CacheStep.STORE);
     }
 
     /** @param validating whether the client's own range and conditions were kept back from the origin */
@@ -289,7 +289,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
         }
         if (notStored.isEmpty()) {
             context.counter().traffic().stored();
-            context.adapter().reusable(false);
+            context.hooks().reusable(false);
         }
     }
 

@@ -145,7 +145,7 @@ public final class ReadExchange {
 
     private void lookUp() {
         progress.enter(ExchangeState.LOOKING_UP);
-        CacheStepObservation step = context.adapter().step(CacheStep.LOOKUP);
+        CacheStepObservation step = context.hooks().step(CacheStep.LOOKUP);
         Disposable begun = step.around(Reason.STORE_FAULT, StoreLookup.of(context))
                 .subscribe(
                         found -> context.loop().run(() -> {
@@ -173,7 +173,7 @@ public final class ReadExchange {
         } else {
             complete.tell(context, verdict);
             lookedUp = true;
-            context.adapter().lookedUp(StoreLookup.isFresh(verdict));
+            context.hooks().lookedUp(StoreLookup.isFresh(verdict));
         }
         Optional<StoredRanges> slices = StoredRanges.of(context, found, verdict, attempt == 1);
         if (slices.isPresent()) {
@@ -220,10 +220,10 @@ public final class ReadExchange {
     }
 
     private void serve(LookupResult found, ReuseVerdict.Serve serve) {
-        context.adapter().reusable(true);
+        context.hooks().reusable(true);
         Runnable send = () -> responder.serve(serve.stored(), serve.reason(), this::bodyGone);
         if (serve.reason() == Reason.HIT && !request.isHead()) {
-            context.adapter()
+            context.hooks()
                     .serve(SelectedResponse.of(found, serve.stored()), () -> onLoop(ExchangeState.LOOKING_UP, send));
         } else {
             send.run();
@@ -263,7 +263,7 @@ public final class ReadExchange {
     /** Forwards without storing anything. */
     private void passThrough(Reason reason) {
         context.report().forwarded(reason);
-        if (context.adapter().tryPassThrough(reason)) {
+        if (context.hooks().tryPassThrough(reason)) {
             progress.enter(ExchangeState.OVER);
         } else {
             beginPassing();

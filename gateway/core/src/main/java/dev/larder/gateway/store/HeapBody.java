@@ -19,7 +19,7 @@ public final class HeapBody implements StoredBody {
     }
 
     /** Creates a body with this content. */
-    public HeapBody(HeapContent content) {
+    HeapBody(HeapContent content) {
         this.content = content;
     }
 

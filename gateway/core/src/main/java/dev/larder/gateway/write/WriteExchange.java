@@ -23,7 +23,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One unsafe request at the connection of its client: the {@link WriteLifecycle} tells when it is sent, and when an {@link ReadExchange}
+ * One unsafe request at the connection of its client: the {@link WriteLifecycle} tells when it is sent, and when a {@link ReadExchange}
  * gets its response, which decides about everything else from then on.
  *
  * <p>Everything runs on the loop of the client, but for the invalidation of other members of a cluster.

@@ -2,10 +2,10 @@ package dev.larder.gateway.annotation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.gateway.annotation.sample.UserRoutes;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.autoconfigure.RuleProperties;
-import dev.larder.gateway.autoconfigure.annotated.sample.UserRoutes;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.rfc9111.CachePolicy;

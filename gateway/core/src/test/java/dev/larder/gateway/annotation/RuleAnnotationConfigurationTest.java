@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
+import dev.larder.gateway.annotation.sample.UserRoutes;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.RuleProperties;
-import dev.larder.gateway.autoconfigure.annotated.sample.UserRoutes;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheServices;

@@ -1,4 +1,4 @@
-package dev.larder.gateway.autoconfigure.annotated.sample;
+package dev.larder.gateway.annotation.sample;
 
 import dev.larder.gateway.rule.annotation.CacheRule;
 import dev.larder.gateway.rule.annotation.CacheTtl;

@@ -1,5 +1,5 @@
 /** An application's contract interface, for tests. */
 @NullMarked
-package dev.larder.gateway.autoconfigure.annotated.sample;
+package dev.larder.gateway.annotation.sample;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.larder.gateway.exchange;
+package dev.larder.gateway.store;
 
 import dev.larder.cache.spi.EntryCodec.EntryHead;
 import dev.larder.cache.spi.EntryCodec.EntryParts;
@@ -7,8 +7,6 @@ import dev.larder.cache.spi.HeapContent;
 import dev.larder.fuzz.FuzzAssertions;
 import dev.larder.fuzz.FuzzInput;
 import dev.larder.fuzz.OctetMutations;
-import dev.larder.gateway.store.HeapBody;
-import dev.larder.gateway.store.ResponseCodec;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.ResponseVariants;
