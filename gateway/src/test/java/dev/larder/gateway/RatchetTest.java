@@ -42,7 +42,6 @@ class RatchetTest {
             CORE + "exchange",
             CORE + "filter",
             CORE + "message",
-            CORE + "rule",
             CORE + "store",
             CORE + "upload",
             CORE + "write",
