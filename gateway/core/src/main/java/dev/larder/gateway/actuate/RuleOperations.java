@@ -2,7 +2,7 @@ package dev.larder.gateway.actuate;
 
 import dev.larder.gateway.rule.CheckedRules;
 import dev.larder.gateway.rule.RefusedRulesException;
-import dev.larder.gateway.rule.RuleReader;
+import dev.larder.gateway.rule.RuleDocumentReader;
 import dev.larder.gateway.rule.RuleSource;
 import dev.larder.gateway.rule.RuleVersion;
 import dev.larder.gateway.rule.RuleVersions;
@@ -24,12 +24,13 @@ import org.springframework.http.HttpStatus;
 public final class RuleOperations {
 
     private final RuleVersions versions;
-    private final RuleReader reader;
+    private final RuleDocumentReader reader;
     private final OperatorActionGuard guard;
     private final CacheMode cache;
 
     /** Creates the operations on these versions. */
-    public RuleOperations(RuleVersions versions, RuleReader reader, OperatorActionGuard guard, CacheMode cache) {
+    public RuleOperations(
+            RuleVersions versions, RuleDocumentReader reader, OperatorActionGuard guard, CacheMode cache) {
         this.versions = versions;
         this.reader = reader;
         this.guard = guard;

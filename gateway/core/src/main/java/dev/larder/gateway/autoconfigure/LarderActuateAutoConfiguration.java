@@ -12,7 +12,7 @@ import dev.larder.gateway.actuate.StorePurger;
 import dev.larder.gateway.connection.HitPath;
 import dev.larder.gateway.message.LarderClock;
 import dev.larder.gateway.rule.OriginTags;
-import dev.larder.gateway.rule.RuleReader;
+import dev.larder.gateway.rule.RuleDocumentReader;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.rule.RuleVersions;
 import dev.larder.gateway.store.NamedStores;
@@ -75,7 +75,7 @@ public class LarderActuateAutoConfiguration {
 
         @Bean
         RuleOperations larderRuleOperations(
-                RuleVersions versions, RuleReader reader, OperatorActionGuard ordering, CacheMode mode) {
+                RuleVersions versions, RuleDocumentReader reader, OperatorActionGuard ordering, CacheMode mode) {
             return new RuleOperations(versions, reader, ordering, mode);
         }
 

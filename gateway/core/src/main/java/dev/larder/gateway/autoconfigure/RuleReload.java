@@ -3,7 +3,7 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.gateway.annotation.AnnotatedRuleSource;
 import dev.larder.gateway.rule.CheckedRules;
 import dev.larder.gateway.rule.RefusedRulesException;
-import dev.larder.gateway.rule.RuleReader;
+import dev.larder.gateway.rule.RuleDocumentReader;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.rule.RuleSetCheck;
 import dev.larder.gateway.rule.RuleSnapshot;
@@ -23,7 +23,7 @@ import org.springframework.core.env.StandardEnvironment;
  * Reads rules while the gateway runs, by the code that a start runs: names of settings, binding, checks of each rule and of all
  * together, routes that name them. What else is configured is as it was at the start.
  */
-final class RuleReload implements RuleReader {
+final class RuleReload implements RuleDocumentReader {
 
     private final StartSettings start;
     private final ConfigurableEnvironment environment;
@@ -62,7 +62,7 @@ final class RuleReload implements RuleReader {
 
     /** Returns the settings of the rules in the environment. */
     String yaml() {
-        return RuleYaml.of(RuleProperties.of(environment));
+        return RuleYamlWriter.of(RuleProperties.of(environment));
     }
 
     @Override
@@ -120,7 +120,7 @@ final class RuleReload implements RuleReader {
         RuleSnapshot snapshot =
                 RuleFactory.rules(settings, start.policy(), start.larder().dryRun(), start.invalidation());
         check(snapshot);
-        return new CheckedRules(snapshot, RuleYaml.of(settings));
+        return new CheckedRules(snapshot, RuleYamlWriter.of(settings));
     }
 
     private void check(RuleSnapshot snapshot) {

@@ -149,7 +149,7 @@ public record ExchangeContext(
      *
      * @param stored called when the store has completed
      */
-    void store(Mono<Optional<Reason>> storing, Consumer<Optional<Reason>> stored, Runnable delivery) {
+    void deliverOnceStored(Mono<Optional<Reason>> storing, Consumer<Optional<Reason>> stored, Runnable delivery) {
         var delivered = new AtomicBoolean();
         Runnable deliver = () -> {
             if (delivered.compareAndSet(false, true)) {

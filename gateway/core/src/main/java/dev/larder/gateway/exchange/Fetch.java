@@ -209,7 +209,7 @@ final class Fetch implements FetchAttempt.Listener {
         }
         shared.brings(confirmed);
         CacheStepObservation step = context.hooks().step(CacheStep.STORE);
-        context.store(
+        context.deliverOnceStored(
                 keep(freshened, selected, confirmed),
                 notStored -> {
                     step.stored(notStored);

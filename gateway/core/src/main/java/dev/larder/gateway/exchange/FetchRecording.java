@@ -266,7 +266,7 @@ final class FetchRecording implements ContentReceiver, LargeRecording.Listener {
         refetch.brought(what.head(), body);
         var own = context.keyOf(whole);
         what.tell(context, whole, stamp, participants.isBackground());
-        context.store(
+        context.deliverOnceStored(
                 known.map(named -> context.add(own, whole, named, what.cost()))
                         .orElseGet(() -> Mono.just(Optional.of(Reason.CONTENT_UNREADABLE))),
                 notStored -> committed(whole, stamp, notStored),

@@ -263,7 +263,7 @@ final class MissingRangeFetch implements ResponseSink {
         } else if (recorder == null) {
             complete();
         } else {
-            context.store(
+            context.deliverOnceStored(
                     recorder.end(),
                     notStored -> notStored.ifPresentOrElse(
                             context.counter().traffic()::notStored,

@@ -24,7 +24,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * One client request, from its head to the end of its response: the engine's verdict about what is stored for it (RFC 9111 4),
- * carried out.
+ * carried out. The answer to a write is sent by one, too.
  *
  * <table>
  * <caption>States</caption>

@@ -52,7 +52,7 @@ final class SliceRecording implements ContentReceiver {
             failed(new TruncatedResponseException());
             return;
         }
-        context.store(recorder.end(), this::stored, () -> {
+        context.deliverOnceStored(recorder.end(), this::stored, () -> {
             passLast();
             participants.initiator().end();
         });

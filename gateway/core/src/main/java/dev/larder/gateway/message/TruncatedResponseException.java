@@ -2,7 +2,10 @@ package dev.larder.gateway.message;
 
 import java.io.IOException;
 
-/** Thrown if the origin's response ends before its announced end. */
+/**
+ * What a client has got of a response is not the whole, whatever has ended it. What has happened at the connection is another exception,
+ * of the client of origins.
+ */
 public final class TruncatedResponseException extends IOException {
 
     private static final long serialVersionUID = 1L;

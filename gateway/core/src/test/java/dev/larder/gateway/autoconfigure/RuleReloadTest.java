@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.rule.CheckedRules;
 import dev.larder.gateway.rule.RefusedRulesException;
-import dev.larder.gateway.rule.RuleReader;
+import dev.larder.gateway.rule.RuleDocumentReader;
 import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.rule.RuleSource;
 import dev.larder.gateway.rule.RuleVersions;
@@ -79,7 +79,7 @@ class RuleReloadTest {
         });
         runs("old.paths=/old", context -> {
             RuleSet rules = context.getBean(RuleSet.class);
-            assertThatThrownBy(() -> context.getBean(RuleReader.class).read(json(settings)))
+            assertThatThrownBy(() -> context.getBean(RuleDocumentReader.class).read(json(settings)))
                     .isInstanceOf(RefusedRulesException.class)
                     .hasMessage(atStart.get());
             assertThat(rules.names()).containsExactly("old");
@@ -114,7 +114,7 @@ class RuleReloadTest {
         runs(
                 "old.paths=/old",
                 context -> assertThatThrownBy(
-                                () -> context.getBean(RuleReader.class).read(document))
+                                () -> context.getBean(RuleDocumentReader.class).read(document))
                         .isInstanceOf(RefusedRulesException.class)
                         .hasMessageContaining(why));
     }
@@ -124,7 +124,7 @@ class RuleReloadTest {
     void acceptsDocumentWithoutRules(String document) {
         runs(
                 "old.paths=/old",
-                context -> assertThat(context.getBean(RuleReader.class)
+                context -> assertThat(context.getBean(RuleDocumentReader.class)
                                 .read(document)
                                 .snapshot()
                                 .names())
@@ -135,7 +135,7 @@ class RuleReloadTest {
     void rejectsSeveralYamlDocuments() {
         runs(
                 "old.paths=/old",
-                context -> assertThatThrownBy(() -> context.getBean(RuleReader.class)
+                context -> assertThatThrownBy(() -> context.getBean(RuleDocumentReader.class)
                                 .read("larder.rules.a.paths: /a\n---\nlarder.rules.a.ttl: 5s\n"))
                         .hasMessageContaining("rules are one document"));
     }
@@ -143,7 +143,7 @@ class RuleReloadTest {
     @Test
     void aDocumentReplacesAllRulesOfProperties() {
         runs("old.paths=/old;kept.paths=/kept;kept.ttl=30s", context -> {
-            CheckedRules read = context.getBean(RuleReader.class)
+            CheckedRules read = context.getBean(RuleDocumentReader.class)
                     .read("larder:\n  rules:\n    new:\n      paths: [/new]\n    kept:\n      paths: /kept, /more\n"
                             + "      ttl: PT30S\n");
             assertThat(read.snapshot().names()).containsExactlyInAnyOrder("new", "kept");
@@ -162,7 +162,7 @@ class RuleReloadTest {
                         + ";a.invalidation-scope=pool;a.coupled-pools=q;a.items=sku-*;a.collapse=false;[b c].routes=r";
         runs(settings, context -> {
             String shown = context.getBean(RuleVersions.class).current().rules().yaml();
-            CheckedRules read = context.getBean(RuleReader.class).read(shown);
+            CheckedRules read = context.getBean(RuleDocumentReader.class).read(shown);
             RuleSet rules = context.getBean(RuleSet.class);
             assertThat(read.yaml()).isEqualTo(shown);
             assertThat(read.snapshot().names()).containsExactlyInAnyOrder("a", "b c");
@@ -176,12 +176,12 @@ class RuleReloadTest {
     void rejectsRemovalOfRuleNamedByFilter() {
         runs("old.paths=/old;named.ttl=5s;other.paths=/other", true, context -> {
             context.getBean(CacheGatewayFilterFactory.class).cache("old");
-            assertThatThrownBy(() -> context.getBean(RuleReader.class).read(json("named.ttl=5s")))
+            assertThatThrownBy(() -> context.getBean(RuleDocumentReader.class).read(json("named.ttl=5s")))
                     .hasMessageContaining("larder.rules.old")
                     .hasMessageContaining("a filter of a route names this rule");
-            assertThatThrownBy(() -> context.getBean(RuleReader.class).read(json("old.paths=/old")))
+            assertThatThrownBy(() -> context.getBean(RuleDocumentReader.class).read(json("old.paths=/old")))
                     .hasMessageContaining("there is no rule larder.rules.named");
-            context.getBean(RuleReader.class).read(json("old.paths=/old;named.ttl=6s"));
+            context.getBean(RuleDocumentReader.class).read(json("old.paths=/old;named.ttl=6s"));
         });
     }
 

@@ -16,11 +16,11 @@ import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
 /** Writes rules as YAML that gives the same rules when it is read: the settings that are no defaults, by the names they are bound to. */
-final class RuleYaml {
+final class RuleYamlWriter {
 
     private static final Pattern PLAIN_KEY = Pattern.compile("[a-z0-9-]+");
 
-    private RuleYaml() {}
+    private RuleYamlWriter() {}
 
     static String of(Map<String, RuleProperties> rules) {
         Map<String, Object> all = new TreeMap<>();

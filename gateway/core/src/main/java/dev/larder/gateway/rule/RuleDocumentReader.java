@@ -1,7 +1,7 @@
 package dev.larder.gateway.rule;
 
 /** Reads rules from a document, and applies the checks of a start to them. */
-public interface RuleReader {
+public interface RuleDocumentReader {
 
     /**
      * Reads a document. It replaces the rules of all properties; those of annotations remain below it, as at a start.
