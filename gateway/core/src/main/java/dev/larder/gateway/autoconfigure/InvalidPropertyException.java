@@ -20,16 +20,21 @@ public final class InvalidPropertyException extends RuntimeException {
     /**
      * Creates an exception for a rejected value.
      *
-     * @param why why it is invalid, as half a sentence
+     * @param why why it is invalid, as half a sentence, or as sentences
      * @param instead what to write instead: a value, or a complete setting ({@code larder.x=y}, {@code Cache=30s})
      */
     public InvalidPropertyException(String property, String value, String why, String instead) {
-        super(property + "=" + (NOTHING.equals(value) ? "" : value) + ": " + why + ". Write for example " + instead
-                + ".");
+        super(property + "=" + (NOTHING.equals(value) ? "" : value) + ": " + clause(why) + ". Write for example "
+                + instead + ".");
         this.property = property;
         this.value = value;
-        this.why = why;
+        this.why = clause(why);
         this.instead = instead;
+    }
+
+    /** Returns the words without a full stop at their end: what they are part of sets its own. */
+    private static String clause(String words) {
+        return words.endsWith(".") ? words.substring(0, words.length() - 1) : words;
     }
 
     /** Returns the same refusal of what another property leads to. */
