@@ -45,6 +45,12 @@ final class ClientEncoder extends HttpResponseEncoder {
 
     @Override
     public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) throws Exception {
+        // Before Netty looks at the head: of a whole message it takes the framing before it encodes anything.
+        if (msg instanceof HttpResponse response
+                && isForHttp10(response)
+                && HttpUtil.isTransferEncodingChunked(response)) {
+            frameForHttp10(response);
+        }
         boolean end = endsByClosing && msg instanceof LastHttpContent;
         endsByClosing &= !end;
         super.write(ctx, msg, end ? promise.unvoid().addListener(ChannelFutureListener.CLOSE) : promise);
@@ -63,15 +69,6 @@ final class ClientEncoder extends HttpResponseEncoder {
 
     @Override
     protected void encodeInitialLine(ByteBuf buffer, HttpResponse response) throws Exception {
-        if (isForHttp10(response) && HttpUtil.isTransferEncodingChunked(response)) {
-            response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
-            if (response instanceof FullHttpResponse whole) {
-                HttpUtil.setContentLength(response, whole.content().readableBytes());
-            } else {
-                HttpUtil.setKeepAlive(response, false);
-                endsByClosing = true;
-            }
-        }
         if (response instanceof FullHttpResponse whole) {
             int content = whole.content().readableBytes();
             if (content > 0 && content <= MAX_COPIED) {
@@ -81,6 +78,17 @@ final class ClientEncoder extends HttpResponseEncoder {
         super.encodeInitialLine(buffer, response);
     }
 
+    private void frameForHttp10(HttpResponse response) {
+        response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
+        if (response instanceof FullHttpResponse whole) {
+            HttpUtil.setContentLength(response, whole.content().readableBytes());
+        } else {
+            HttpUtil.setKeepAlive(response, false);
+            endsByClosing = true;
+        }
+    }
+
+    /** The request of a response is the first unanswered one until the head of the response is encoded. */
     private boolean isForHttp10(HttpResponse response) {
         HttpRequest request = unanswered.peek();
         return request != null

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpDecoderConfig;
@@ -64,6 +65,38 @@ class Http10ResponseTest {
         assertThat(responses[1]).contains("transfer-encoding: chunked").endsWith("7\r\ncontent\r\n0\r\n\r\n");
         assertThat(responses[2]).doesNotContain("transfer-encoding").endsWith("\r\n\r\ncontent");
         assertThat(channel.isOpen()).isFalse();
+    }
+
+    /** Also if the next request, which has arrived, is one of HTTP/1.0, or malformed, which Netty takes for one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /b HTTP/1.0\r\nHost: h\r\n\r\n", "GET /b http/1.1\r\nHost: h\r\n\r\n"})
+    void wholeResponseIsFramedAsItsOwnRequestWants(String next) {
+        receive("GET /a HTTP/1.1\r\nHost: h\r\n\r\n" + next);
+        channel.writeOutbound(wholeInChunks());
+        String first = SentOctets.by(channel).split("HTTP/1.1 400")[0];
+        assertThat(first)
+                .contains("transfer-encoding: chunked")
+                .doesNotContainIgnoringCase("content-length")
+                .endsWith("\r\n\r\n7\r\ncontent\r\n0\r\n\r\n");
+    }
+
+    @Test
+    void wholeResponseHasALength() {
+        receive("GET /a HTTP/1.0\r\nHost: h\r\nConnection: keep-alive\r\n\r\n");
+        channel.writeOutbound(wholeInChunks());
+        assertThat(SentOctets.by(channel))
+                .contains("content-length: 7")
+                .doesNotContainIgnoringCase("transfer-encoding")
+                .endsWith("\r\n\r\ncontent");
+    }
+
+    private static DefaultFullHttpResponse wholeInChunks() {
+        var response = new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1,
+                HttpResponseStatus.OK,
+                Unpooled.copiedBuffer("content", StandardCharsets.US_ASCII));
+        HttpUtil.setTransferEncodingChunked(response, true);
+        return response;
     }
 
     private void receive(String octets) {
