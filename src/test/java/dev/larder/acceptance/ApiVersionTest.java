@@ -15,10 +15,10 @@ class ApiVersionTest {
     private static final String FIELD = "Api-Version";
 
     @RegisterExtension
-    static final GatewayExtension STAGE =
-            GatewayExtension.with(builder -> builder.property("spring.webflux.apiversion.use.header", FIELD)
-                    .property("spring.webflux.apiversion.default", "1")
-                    .property("spring.webflux.apiversion.supported", "1,2"));
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.byRoutes()
+            .property("spring.webflux.apiversion.use.header", FIELD)
+            .property("spring.webflux.apiversion.default", "1")
+            .property("spring.webflux.apiversion.supported", "1,2"));
 
     private final String path = UniquePath.next();
 

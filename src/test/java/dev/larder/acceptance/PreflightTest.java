@@ -56,6 +56,7 @@ class PreflightTest {
         String names = cors.startsWith(ROUTE) ? "allowedOrigins;allowedMethods" : "allowed-origins;allowed-methods";
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = start(origin, "native", "Cache")
+                        .byRoutes()
                         .property(cors + names.split(";")[0], PAGE)
                         .property(cors + names.split(";")[1], "PUT")
                         .start()) {

@@ -55,7 +55,7 @@ class RuleTrialTest {
     }
 
     private GatewayFixture.Builder sampling() {
-        return OperatorClient.admitted(GatewayFixture.inJvm())
+        return OperatorClient.admitted(GatewayFixture.inJvm().byRoutes())
                 .origin(origin)
                 .clock(clock)
                 .property("larder.actuate.write-enabled", true)
@@ -174,7 +174,8 @@ class RuleTrialTest {
 
     @Test
     void acceptsRulesWithUnknownVerdictWithoutSample() {
-        try (GatewayFixture gateway = OperatorClient.admitted(GatewayFixture.inJvm())
+        try (GatewayFixture gateway = OperatorClient.admitted(
+                        GatewayFixture.inJvm().byRoutes())
                 .origin(origin)
                 .clock(clock)
                 .property("larder.actuate.write-enabled", true)

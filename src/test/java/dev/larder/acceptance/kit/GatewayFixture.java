@@ -274,6 +274,7 @@ public final class GatewayFixture implements AutoCloseable {
 
         private final List<String> jar;
         private boolean bare;
+        private boolean byRoutes;
         private final List<String> arguments = new ArrayList<>();
         private final List<String> prefix = new ArrayList<>();
         private final List<String> jvmFlags = new ArrayList<>();
@@ -343,6 +344,12 @@ public final class GatewayFixture implements AutoCloseable {
             return this;
         }
 
+        /** Says that its configuration has every request go by its route: no earlier level can be chosen for it. */
+        public Builder byRoutes() {
+            byRoutes = true;
+            return this;
+        }
+
         /** Starts it on a free port of the loopback and waits until it serves. */
         public GatewayFixture start() {
             int mark = jar.isEmpty() ? CapturedLog.LINES.mark() : 0;
@@ -395,7 +402,8 @@ public final class GatewayFixture implements AutoCloseable {
             boolean chosen = arguments.stream()
                     .anyMatch(argument -> argument.startsWith("--" + HIT_PATH + "=") || argument.startsWith(AUDIT));
             return Optional.ofNullable(System.getProperty("larder.acceptance.level"))
-                    .filter(level -> !chosen && !bare && (configurations.isEmpty() || level.equals("gateway")))
+                    .filter(level ->
+                            !chosen && !bare && (level.equals("gateway") || configurations.isEmpty() && !byRoutes))
                     .map(level -> "--" + HIT_PATH + "=" + level);
         }
 
