@@ -81,7 +81,9 @@ final class ClientEncoder extends HttpResponseEncoder {
     private void frameForHttp10(HttpResponse response) {
         response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
         if (response instanceof FullHttpResponse whole) {
-            HttpUtil.setContentLength(response, whole.content().readableBytes());
+            if (!unanswered.element().method().equals(HttpMethod.HEAD)) {
+                HttpUtil.setContentLength(response, whole.content().readableBytes());
+            }
         } else {
             HttpUtil.setKeepAlive(response, false);
             endsByClosing = true;

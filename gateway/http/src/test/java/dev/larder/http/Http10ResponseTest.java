@@ -90,6 +90,17 @@ class Http10ResponseTest {
                 .endsWith("\r\n\r\ncontent");
     }
 
+    /** RFC 9110 8.6: its length would be that of the content of a GET, which is not known. */
+    @Test
+    void wholeResponseToHeadStatesNoLength() {
+        receive("HEAD /a HTTP/1.0\r\nHost: h\r\nConnection: keep-alive\r\n\r\n");
+        channel.writeOutbound(wholeInChunks().replace(Unpooled.EMPTY_BUFFER));
+        assertThat(SentOctets.by(channel))
+                .startsWith("HTTP/1.1 200 OK\r\n")
+                .doesNotContainIgnoringCase("content-length")
+                .doesNotContainIgnoringCase("transfer-encoding");
+    }
+
     private static DefaultFullHttpResponse wholeInChunks() {
         var response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,
