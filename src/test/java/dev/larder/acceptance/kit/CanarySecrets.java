@@ -45,4 +45,11 @@ public final class CanarySecrets {
     public static Optional<String> in(String text) {
         return SENT.stream().filter(text::contains).findAny();
     }
+
+    /** Fails if this text has a secret; says who has let it out. */
+    static void assertNone(String who, String text) {
+        in(text).ifPresent(secret -> {
+            throw new AssertionError(who + " the secret " + secret + ": " + text);
+        });
+    }
 }

@@ -107,7 +107,6 @@ public final class GatewayExtension
         public void close() {
             try (origin) {
                 gateway.disregardLog();
-                gateway.seekLeaks();
                 gateway.close();
             }
         }

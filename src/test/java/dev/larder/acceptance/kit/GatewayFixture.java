@@ -163,9 +163,7 @@ public final class GatewayFixture implements AutoCloseable {
                 .filter(line -> expectedErrors.stream().noneMatch(line::contains))
                 .map(line -> line.substring(0, Math.min(line.length(), LINE)))
                 .toList();
-        said.forEach(line -> CanarySecrets.in(line).ifPresent(secret -> {
-            throw new AssertionError("the gateway logged the secret " + secret + ":\n" + line);
-        }));
+        said.forEach(line -> CanarySecrets.assertNone("the gateway logged", line));
         checked = log().mark();
         List<Integer> unexpected = serverErrors.stream()
                 .filter(status -> !expected.contains(status))
@@ -222,35 +220,9 @@ public final class GatewayFixture implements AutoCloseable {
 
     @Override
     public void close() {
-        int mark = log().mark();
-        try (StopOnClose stop = () -> stop(mark)) {
-            running.labels()
-                    .forEach(label -> CanarySecrets.in(label).ifPresent(secret -> {
-                        throw new AssertionError("a meter has the secret " + secret + ": " + label);
-                    }));
+        try (running) {
+            running.labels().forEach(label -> CanarySecrets.assertNone("a meter has", label));
             check();
-        }
-    }
-
-    /** Both what a check finds and what is found when the gateway has stopped are reported. */
-    private interface StopOnClose extends AutoCloseable {
-
-        @Override
-        void close();
-    }
-
-    /** Otherwise the next gateway in the JVM of the tests would be blamed for what this one has lost. */
-    private void stop(int mark) {
-        running.stop();
-        if (running instanceof InJvmGateway) {
-            LostBuffers.report();
-            String lost = log().since(mark).stream()
-                    .filter(line -> line.contains("LEAK:"))
-                    .collect(Collectors.joining("\n"));
-            if (!lost.isEmpty()) {
-                throw new AssertionError(
-                        "a gateway of this JVM, its origin or its clients have lost buffers:\n" + lost);
-            }
         }
     }
 
@@ -414,7 +386,7 @@ public final class GatewayFixture implements AutoCloseable {
                 int code = launched.awaitExit();
                 return new Exit(code, launched.log().since(0));
             } finally {
-                launched.stop();
+                launched.close();
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.larder.gateway.LarderApplication;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.springframework.boot.Banner;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ApplicationContextInitializer;
@@ -79,8 +80,17 @@ record InJvmGateway(ConfigurableApplicationContext context) implements RunningGa
                 : List.of();
     }
 
+    /** Fails if buffers are lost: the next gateway in this JVM would be blamed for them. */
     @Override
-    public void stop() {
+    public void close() {
+        int mark = log().mark();
         context.close();
+        LostBuffers.report();
+        String lost = log().since(mark).stream()
+                .filter(line -> line.contains("LEAK:"))
+                .collect(Collectors.joining("\n"));
+        if (!lost.isEmpty()) {
+            throw new AssertionError("a gateway of this JVM, its origin or its clients have lost buffers:\n" + lost);
+        }
     }
 }

@@ -3,7 +3,7 @@ package dev.larder.acceptance.kit;
 import java.util.List;
 
 /** A started gateway, wherever it runs. */
-interface RunningGateway {
+interface RunningGateway extends AutoCloseable {
 
     /** The port it serves. */
     int port();
@@ -20,5 +20,6 @@ interface RunningGateway {
     }
 
     /** Stops it and waits until it has stopped. */
-    void stop();
+    @Override
+    void close();
 }

@@ -53,7 +53,7 @@ final class SeparateProcessGateway implements RunningGateway {
             launched.port.get(START_SECONDS, TimeUnit.SECONDS);
             return launched;
         } catch (Exception e) {
-            launched.stop();
+            launched.close();
             throw new AssertionError("the gateway did not start:\n" + String.join("\n", launched.log.since(0)), e);
         }
     }
@@ -141,7 +141,7 @@ final class SeparateProcessGateway implements RunningGateway {
     }
 
     @Override
-    public void stop() {
+    public void close() {
         process.destroy();
         try {
             if (!process.waitFor(20, TimeUnit.SECONDS)) {

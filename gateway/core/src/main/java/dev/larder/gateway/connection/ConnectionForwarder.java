@@ -118,16 +118,15 @@ public final class ConnectionForwarder implements ConnectionTask.Factory {
                 arriving != null,
                 RequestingClient.isRelayed(request.headers()),
                 completion);
-        ConnectionTask prepared = routed.cache() == null
+        CacheFilter cache = routed.cache();
+        ConnectionTask prepared = cache == null
                 ? uncached(request, routed, content, reached)
-                : cached(asked, routed, content, reached);
+                : cached(asked, cache.describe(routed.exchange()), content, reached);
         return prepared != null && drain.begin() ? prepared : null;
     }
 
     private @Nullable ConnectionTask cached(
-            HeadOnlyWebExchange asked, ConnectionRouter.Routed routed, ByteBuf content, RequestingClient client) {
-        CacheFilter cache = routed.cache();
-        Described described = cache == null ? null : cache.describe(routed.exchange());
+            HeadOnlyWebExchange asked, @Nullable Described described, ByteBuf content, RequestingClient client) {
         if (described == null || !isForwardedHere(described)) {
             return null;
         }
