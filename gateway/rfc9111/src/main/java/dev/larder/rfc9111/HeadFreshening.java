@@ -39,7 +39,7 @@ public final class HeadFreshening {
             return update.isForbidden(one) ? variants.without(one) : Optional.of(variants);
         }
         return matches(one, received)
-                ? update.applied(variants, one)
+                ? update.applied(one).in(variants)
                 : Optional.of(variants.replacing(one, one.stale()));
     }
 

@@ -26,10 +26,6 @@ public final class HeaderFields implements Iterable<HeaderField> {
         this.fields = fields;
     }
 
-    private static HeaderFields of(List<HeaderField> fields) {
-        return fields.isEmpty() ? EMPTY : new HeaderFields(fields.toArray(HeaderField[]::new));
-    }
-
     /**
      * Creates fields from alternating names and values.
      *
@@ -122,7 +118,7 @@ public final class HeaderFields implements Iterable<HeaderField> {
 
     /** Returns these fields with this single value for the name, at the position of its first line, or at the end. */
     public HeaderFields with(String name, String value) {
-        return contains(name) ? replacing(name, List.of(new HeaderField(name, value))) : and(name, value);
+        return contains(name) ? updatedBy(HeaderFields.of(name, value)) : and(name, value);
     }
 
     /** Returns these fields with another line at the end. */
@@ -168,21 +164,34 @@ public final class HeaderFields implements Iterable<HeaderField> {
         return count == fields.length ? this : new HeaderFields(Arrays.copyOf(kept, count));
     }
 
-    HeaderFields replacing(String name, List<HeaderField> lines) {
-        List<HeaderField> result = new ArrayList<>(fields.length + lines.size());
-        boolean placed = false;
-        for (HeaderField field : fields) {
-            if (!field.name().equalsIgnoreCase(name)) {
-                result.add(field);
-            } else if (!placed) {
-                result.addAll(lines);
-                placed = true;
+    /** Returns these fields with all lines of each newer one in the place of the first that has its name, or at the end. */
+    HeaderFields updatedBy(HeaderFields newer) {
+        Builder updated = builder(fields.length + newer.fields.length);
+        for (int i = 0; i < fields.length; i++) {
+            HeaderField field = fields[i];
+            if (!newer.contains(field.name())) {
+                updated.add(field);
+            } else if (isFirst(i)) {
+                updated.addLines(newer, field.name());
             }
         }
-        if (!placed) {
-            result.addAll(lines);
+        for (int i = 0; i < newer.fields.length; i++) {
+            String name = newer.fields[i].name();
+            if (newer.isFirst(i) && !contains(name)) {
+                updated.addLines(newer, name);
+            }
         }
-        return of(result);
+        return updated.build();
+    }
+
+    /** Returns whether no line before this one has its name. */
+    private boolean isFirst(int index) {
+        for (int i = 0; i < index; i++) {
+            if (fields[i].name().equalsIgnoreCase(fields[index].name())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
@@ -214,9 +223,22 @@ public final class HeaderFields implements Iterable<HeaderField> {
 
         /** Appends one line. */
         public Builder add(String name, String value) {
+            return add(new HeaderField(name, value));
+        }
+
+        private Builder add(HeaderField line) {
             room(1);
-            lines[size++] = new HeaderField(name, value);
+            lines[size++] = line;
             return this;
+        }
+
+        /** Appends all lines with this name of another header section. */
+        private void addLines(HeaderFields more, String name) {
+            for (HeaderField field : more.fields) {
+                if (field.name().equalsIgnoreCase(name)) {
+                    add(field);
+                }
+            }
         }
 
         /** Appends all lines of another header section. */

@@ -1,7 +1,6 @@
 package dev.larder.rfc9111;
 
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -72,19 +71,16 @@ final class StoredFields {
     static HeaderFields combined(HeaderFields stored, HeaderFields provided, Instant wall) {
         FieldNames named = FieldNames.ofConnection(provided);
         HeaderFields updates = provided.without(name -> NEVER_STORED.contains(name) || named.contains(name));
-        HeaderFields result = stored;
-        Set<String> done = new HashSet<>();
-        for (HeaderField update : updates) {
-            if (done.add(lower(update.name()))) {
-                result = result.replacing(update.name(), lines(updates, update.name()));
-            }
-        }
+        HeaderFields result = stored.updatedBy(updates);
         HeaderFields dated = updates.contains("Date") ? result : result.with("Date", HttpDate.format(wall));
         return withVaryOf(stored, dated);
     }
 
     /** A response was selected by what it said then, whatever a 304 says of its selection now: the wider Vary stays. */
     private static HeaderFields withVaryOf(HeaderFields stored, HeaderFields updated) {
+        if (!stored.contains(VARY)) {
+            return updated;
+        }
         List<String> said = FieldList.tokens(updated, VARY);
         List<String> unsaid = FieldList.tokens(stored, VARY).stream()
                 .filter(name -> !said.contains(name))
@@ -105,12 +101,6 @@ final class StoredFields {
     static boolean hasDecidingConnectionOption(HeaderFields received) {
         FieldNames named = FieldNames.ofConnection(received);
         return named.intersects(ResponseDirectives.DECIDING) || named.intersects(RESTRICTING);
-    }
-
-    private static List<HeaderField> lines(HeaderFields fields, String name) {
-        return fields.stream()
-                .filter(field -> field.name().equalsIgnoreCase(name))
-                .toList();
     }
 
     private static String lower(String name) {

@@ -44,36 +44,53 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
     }
 
     /**
-     * Returns the response that answers the request: stored fields, updated by the newer ones. Also used for a 304
-     * without any validator, although 4.3.4 speaks of a stored response "that lacks a validator": only this response's
-     * validators were sent, so the origin cannot have confirmed another.
+     * A stored response and what becomes of it.
+     *
+     * @param after the stored fields, updated by the newer ones; it answers the request, stored or not
+     * @param obstacle why it must not be stored; empty if it may be
      */
-    StoredResponse applied(StoredResponse before) {
-        return storability(before).stored(before.body(), varyKey(before));
+    record UpdatedResponse(StoredResponse before, StoredResponse after, Optional<Reason> obstacle) {
+
+        /** Returns the stored set after the update; unchanged if this request must leave no trace. */
+        Optional<ResponseVariants> in(ResponseVariants variants) {
+            if (obstacle.isEmpty()) {
+                return Optional.of(variants.replacing(before, after));
+            }
+            return isRequestSpecific(obstacle.get()) ? Optional.of(variants) : variants.without(before);
+        }
     }
 
-    /** Returns the stored set after the update of all of them; unchanged if this request must leave no trace. */
-    Optional<ResponseVariants> applied(ResponseVariants stored, List<StoredResponse> identified) {
+    /**
+     * Returns what becomes of a stored response. Also used for a 304 without any validator, although 4.3.4 speaks of a stored
+     * response "that lacks a validator": only this response's validators were sent, so the origin cannot have confirmed another.
+     */
+    UpdatedResponse applied(StoredResponse before) {
+        HeaderFields fields = updatedFields(before);
+        Storability storability = storability(before, fields);
+        return new UpdatedResponse(
+                before,
+                storability.stored(before.body(), varyKey(before, fields)),
+                byFields(storability).or(storability::byFreshness));
+    }
+
+    /**
+     * Returns the stored set after the update of all of them.
+     *
+     * @param known one of them, updated
+     */
+    Optional<ResponseVariants> applied(
+            ResponseVariants stored, List<StoredResponse> identified, UpdatedResponse known) {
         Optional<ResponseVariants> result = Optional.of(stored);
         for (StoredResponse before : identified) {
-            result = result.flatMap(variants -> applied(variants, before));
+            UpdatedResponse updated = before == known.before() ? known : applied(before);
+            result = result.flatMap(updated::in);
         }
         return result;
     }
 
-    /** Returns the stored set after the update of this one. */
-    Optional<ResponseVariants> applied(ResponseVariants variants, StoredResponse before) {
-        Storability storability = storability(before);
-        Optional<Reason> obstacle = byFields(storability).or(storability::byFreshness);
-        if (obstacle.isEmpty()) {
-            return Optional.of(variants.replacing(before, applied(before)));
-        }
-        return isRequestSpecific(obstacle.get()) ? Optional.of(variants) : variants.without(before);
-    }
-
     /** Whether the response forbids any shared cache to keep this one. */
     boolean isForbidden(StoredResponse before) {
-        return byFields(storability(before))
+        return byFields(storability(before, updatedFields(before)))
                 .filter(reason -> !isRequestSpecific(reason))
                 .isPresent();
     }
@@ -88,17 +105,15 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
         return reason == Reason.AUTHORIZATION || reason == Reason.REQUEST_NO_STORE;
     }
 
-    private Storability storability(StoredResponse before) {
-        HeaderFields fields = updatedFields(before);
+    private Storability storability(StoredResponse before, HeaderFields fields) {
         Optional<String> age = response.fields().first("Age");
         ResponseHead head = before.head().withFields(age.isPresent() ? fields.with("Age", age.get()) : fields);
         return new Storability(request, head, policy, when);
     }
 
     /** The selecting fields remain those of the original request; to those that Vary nominates now it adds this request's. */
-    private Map<String, String> varyKey(StoredResponse before) {
+    private Map<String, String> varyKey(StoredResponse before, HeaderFields updated) {
         Map<String, String> key = new TreeMap<>(before.varyKey());
-        HeaderFields updated = updatedFields(before);
         Vary.of(updated).ifPresent(vary -> vary.key(request.fields()).forEach(key::putIfAbsent));
         return key;
     }

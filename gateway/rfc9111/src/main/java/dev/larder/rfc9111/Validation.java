@@ -90,7 +90,7 @@ public final class Validation {
         if (identified.isEmpty()) {
             return new Outcome.Unusable(Reason.NOT_MODIFIED_MATCHES_NOTHING);
         }
-        StoredResponse before = identified.contains(selected) ? selected : identified.get(0);
-        return new Outcome.Freshened(before, update.applied(before), update.applied(stored, identified));
+        var updated = update.applied(identified.contains(selected) ? selected : identified.get(0));
+        return new Outcome.Freshened(updated.before(), updated.after(), update.applied(stored, identified, updated));
     }
 }
