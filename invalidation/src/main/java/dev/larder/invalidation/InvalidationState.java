@@ -27,7 +27,12 @@ public final class InvalidationState {
 
     /** Returns the ids of tags. */
     public static long[] ids(Collection<CacheTag> tags) {
-        return tags.stream().mapToLong(CacheTag::id).toArray();
+        long[] ids = new long[tags.size()];
+        int next = 0;
+        for (CacheTag tag : tags) {
+            ids[next++] = tag.id();
+        }
+        return ids;
     }
 
     /** Returns the latest epoch. */
@@ -89,6 +94,11 @@ public final class InvalidationState {
     public void hold(PendingWriteTags pendingTags) {
         long[] tags = pendingTags.tags().stream().mapToLong(Long::longValue).toArray();
         markers.enter(pendingTags.log(), pendingTags.version(), Extent.ALL, tags);
+    }
+
+    /** Whether a durable log holds any tag. */
+    public boolean hasPendingWrites() {
+        return markers.hasPendingWrites();
     }
 
     /** Whether a durable log holds a tag of this stamp, regardless of fences and epochs. */

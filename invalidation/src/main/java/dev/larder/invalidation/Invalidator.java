@@ -132,6 +132,11 @@ public final class Invalidator {
         return bus.publish(new InvalidationMessage.PendingWriteUpdate(marker)).thenAccept(applied -> {});
     }
 
+    /** Whether a durable log holds any tag: without, {@link #hasPendingWrite} is false for all. */
+    public boolean hasPendingWrites() {
+        return state.hasPendingWrites();
+    }
+
     /** Whether a durable log holds a tag of this stamp, regardless of fences and epochs. */
     public boolean hasPendingWrite(EpochStamp stamp) {
         return state.hasPendingWrite(stamp);

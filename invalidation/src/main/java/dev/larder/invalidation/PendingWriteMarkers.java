@@ -27,6 +27,11 @@ final class PendingWriteMarkers {
         private long version = Long.MIN_VALUE;
     }
 
+    /** Whether a log holds any tag. */
+    boolean hasPendingWrites() {
+        return any;
+    }
+
     /** Whether a log holds a tag of this stamp. */
     boolean hasPendingWrite(EpochStamp stamp) {
         return any && fences.isFenced(stamp);

@@ -18,6 +18,7 @@ import dev.larder.gateway.message.ExchangeLoop;
 import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.gateway.store.CacheKeys;
 import dev.larder.gateway.store.ContentMemory;
+import dev.larder.gateway.store.ResponseStore;
 import dev.larder.gateway.upload.UploadContent;
 import dev.larder.gateway.upload.UploadReceiver;
 import dev.larder.gateway.write.WriteExchange;
@@ -201,11 +202,17 @@ public final class ConnectionForwarder implements ConnectionTask.Factory {
         return ConnectionTask.of(new ReadExchange(context, client(context, client)));
     }
 
+    /** Returns whether a write comes after acknowledged ones that are not delivered. */
+    private boolean mustNotOvertake(ExchangeRequest request) {
+        ResponseStore store = parts.services().store();
+        return store.hasPendingWrites()
+                && store.hasPendingWrite(EpochStamp.of(0, request.resourceTags().ofOrderedWrite()));
+    }
+
     private @Nullable ConnectionTask write(Described described, ByteBuf content, RequestingClient client) {
         ExchangeRequest request = described.request();
-        EpochStamp wrong = EpochStamp.of(0, request.resourceTags().ofOrderedWrite());
         boolean takenOver = parts.cache().takeover(request).isPresent();
-        if (takenOver || parts.services().store().hasPendingWrite(wrong) || mayBeStoredBeyondHeap(request)) {
+        if (takenOver || mustNotOvertake(request) || mayBeStoredBeyondHeap(request)) {
             return null;
         }
         OriginPort origin = origins.cached(described.exchange(), client.asking());

@@ -137,6 +137,9 @@ public final class UnsafeRequestForwarder {
                 () -> fence(target),
                 Mono.empty());
         Mono<Void> inTurn = Mono.defer(() -> {
+            if (!invalidator.hasPendingWrites()) {
+                return forward;
+            }
             EpochStamp earlier = EpochStamp.of(0, target.resourceTags().ofOrderedWrite());
             return invalidator.hasPendingWrite(earlier)
                     ? pendingWrites.settle(earlier).flatMap(delivered -> delivered ? forward : refuse.apply(BEHIND))
