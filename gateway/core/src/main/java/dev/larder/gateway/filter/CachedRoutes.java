@@ -12,6 +12,7 @@ import dev.larder.gateway.rule.OriginTags;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.rule.RuleSnapshot;
+import dev.larder.gateway.store.LookupResult;
 import dev.larder.gateway.store.ResponseStore;
 import dev.larder.rfc9111.ResponseVariants;
 import java.net.URI;
@@ -23,12 +24,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.handler.predicate.PathRoutePredicateFactory;
 import org.springframework.cloud.gateway.route.Route;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
@@ -63,13 +62,23 @@ public final class CachedRoutes {
 
     /** Returns the cache groups of what is stored for the target of a write by any route (RFC 9875 2.2). */
     public Mono<Set<CacheTag>> groups(Described target) {
-        return Flux.fromIterable(keys(target))
-                .flatMap(key -> store.find(
-                        store.variances().lookupKey(key, target.head().target()), () -> EpochStamp.of(0, Set.of())))
-                .flatMapIterable(found ->
-                        found.variants().map(ResponseVariants::responses).orElse(List.of()))
-                .flatMapIterable(response -> OriginTags.groups(response.head().fields()))
-                .collect(Collectors.toSet());
+        Mono<Set<CacheTag>> groups = Mono.just(Set.of());
+        for (CacheKey key : keys(target)) {
+            Mono<LookupResult> stored = store.find(
+                    store.variances().lookupKey(key, target.head().target()), () -> EpochStamp.of(0, Set.of()));
+            groups = groups.flatMap(known -> stored.map(found -> withGroups(known, found)));
+        }
+        return groups;
+    }
+
+    private static Set<CacheTag> withGroups(Set<CacheTag> known, LookupResult found) {
+        Set<CacheTag> groups = new HashSet<>(known);
+        found.variants()
+                .map(ResponseVariants::responses)
+                .orElse(List.of())
+                .forEach(response ->
+                        groups.addAll(OriginTags.groups(response.head().fields())));
+        return groups;
     }
 
     /** Returns the keys under which any route may have stored a GET for this target, as far as the request determines them. */
