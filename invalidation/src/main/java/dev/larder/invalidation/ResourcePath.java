@@ -92,7 +92,7 @@ public record ResourcePath(List<String> segments) {
         if (longest > MAX_LENGTH) {
             kept = fitting(segments, kept);
         }
-        return new ResourcePath(segments.subList(0, kept));
+        return new ResourcePath(kept == segments.size() ? segments : segments.subList(0, kept));
     }
 
     private static int fitting(List<String> segments, int most) {
@@ -142,7 +142,14 @@ public record ResourcePath(List<String> segments) {
 
     /** Returns this path cut to so many segments. */
     public String prefix(int length) {
-        return "/" + String.join("/", segments.subList(0, length));
+        if (length == 0) {
+            return "/";
+        }
+        var prefix = new StringBuilder();
+        for (int i = 0; i < length; i++) {
+            prefix.append('/').append(segments.get(i));
+        }
+        return prefix.toString();
     }
 
     @Override

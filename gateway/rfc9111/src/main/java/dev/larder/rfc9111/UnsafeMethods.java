@@ -3,6 +3,7 @@ package dev.larder.rfc9111;
 import java.net.URI;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -82,9 +83,17 @@ public final class UnsafeMethods {
      * ("a cache MUST NOT trigger an invalidation under these conditions if the origin of the URI to be invalidated differs").
      */
     public static List<URI> targets(RequestHead request, ResponseHead response) {
-        return Stream.concat(Stream.of(request.target()), named(request.target(), response).stream())
-                .distinct()
-                .toList();
+        List<URI> named = named(request.target(), response);
+        return named.isEmpty()
+                ? List.of(request.target())
+                : Stream.concat(Stream.of(request.target()), named.stream())
+                        .distinct()
+                        .toList();
+    }
+
+    /** Returns whether the method, COPY or MOVE, writes to something beside its target (RFC 4918 9.8 and 9.9). */
+    public static boolean hasDestination(String method) {
+        return WITH_DESTINATION.contains(method);
     }
 
     /**
@@ -92,9 +101,7 @@ public final class UnsafeMethods {
      * is there more than once names each.
      */
     public static List<URI> destinations(RequestHead request) {
-        return WITH_DESTINATION.contains(request.method())
-                ? named(request.target(), request.fields(), "Destination")
-                : List.of();
+        return hasDestination(request.method()) ? named(request.target(), request.fields(), "Destination") : List.of();
     }
 
     /**
@@ -106,7 +113,16 @@ public final class UnsafeMethods {
     }
 
     private static List<URI> named(URI target, HeaderFields fields, String... names) {
-        return Stream.of(names)
+        List<String> present = new ArrayList<>(0);
+        for (String name : names) {
+            if (fields.contains(name)) {
+                present.add(name);
+            }
+        }
+        if (present.isEmpty()) {
+            return List.of();
+        }
+        return present.stream()
                 .flatMap(name -> fields.values(name).stream())
                 .flatMap(value -> resolve(target, value))
                 .filter(uri -> isSameOrigin(uri, target))

@@ -46,6 +46,9 @@ public record NamedTarget(String method, URI forwarded, String requested) {
      */
     public List<ResourcePath> paths(URI named, URI target) {
         List<ResourcePath> paths = ResourcePath.readings(raw(named));
+        if (raw(target).equals(raw(forwarded)) && raw(target).equals(requested)) {
+            return paths;
+        }
         List<String> one = ResourcePath.of(raw(target)).segments();
         return Stream.of(path(), ResourcePath.of(requested))
                 .map(ResourcePath::segments)

@@ -67,11 +67,17 @@ public record OriginTags(List<String> fields) {
             RequestHead request, ResourceTags written, Collection<URI> targets, ResponseHead response) {
         Set<CacheTag> tags = named(response.fields());
         CacheGroups.invalidated(request.method(), response.fields()).forEach(group -> tags.add(CacheTags.group(group)));
+        Set<String> paths = new HashSet<>();
         for (URI target : targets) {
-            UnsafeMethods.targets(at(target, request), response)
-                    .forEach(uri -> tags.addAll(written.ofNamed(uri, target)));
+            for (URI uri : UnsafeMethods.targets(at(target, request), response)) {
+                if (uri != target || paths.add(target.getRawPath())) {
+                    tags.addAll(written.ofNamed(uri, target));
+                }
+            }
         }
-        tags.addAll(ofDestination(request, written, targets));
+        if (UnsafeMethods.hasDestination(request.method())) {
+            tags.addAll(ofDestination(request, written, targets));
+        }
         return tags;
     }
 

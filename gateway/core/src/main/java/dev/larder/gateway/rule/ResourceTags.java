@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -183,7 +182,11 @@ public final class ResourceTags {
 
     /** Returns the tags of the paths of a URI that the origin names in its response, as it names this target. */
     public Set<CacheTag> ofNamed(URI named, URI target) {
-        return this.target.paths(named, target).stream().map(CacheTags::path).collect(Collectors.toSet());
+        Set<CacheTag> tags = new HashSet<>();
+        for (ResourcePath path : this.target.paths(named, target)) {
+            tags.add(CacheTags.path(path));
+        }
+        return tags;
     }
 
     /** Returns the tags that the request invalidates if it writes to this URI too, which it names as it names this target. */
@@ -207,7 +210,9 @@ public final class ResourceTags {
 
     private Set<CacheTag> all(Function<TaggedResource, Set<CacheTag>> ofEach) {
         Set<CacheTag> tags = new HashSet<>();
-        resources.forEach(resource -> tags.addAll(ofEach.apply(resource)));
+        for (TaggedResource resource : resources) {
+            tags.addAll(ofEach.apply(resource));
+        }
         return tags;
     }
 
@@ -228,6 +233,9 @@ public final class ResourceTags {
      * /users/5.json}: by each place where it may begin.
      */
     private Stream<Map<String, String>> variablesOfItem() {
+        if (variables.isEmpty()) {
+            return Stream.empty();
+        }
         String written = path().toString();
         return variables.values().stream()
                 .filter(value -> written.endsWith("/" + value))
@@ -252,6 +260,10 @@ public final class ResourceTags {
     }
 
     private Set<CacheTag> coupled(Set<CacheTag> tags) {
+        if (rule.invalidation().coupledPools().isEmpty()
+                && rules.couplings().direct().isEmpty()) {
+            return tags;
+        }
         Set<String> named = new HashSet<>(rule.invalidation().coupledPools(variables));
         variablesOfItem().forEach(ofItem -> named.addAll(rule.invalidation().coupledPools(ofItem)));
         Stream.concat(resources.stream().map(TaggedResource::pool), poolOfItem())

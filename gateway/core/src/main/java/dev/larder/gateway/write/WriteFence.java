@@ -213,7 +213,9 @@ public final class WriteFence implements SendProgress {
         return target.groups().get().thenApply(known -> {
             Set<CacheTag> tags = new HashSet<>(target.resourceTags().ofWrite());
             tags.addAll(known);
-            tags.addAll(OriginTags.ofDestination(target.request(), target.resourceTags(), targets()));
+            if (UnsafeMethods.hasDestination(target.request().method())) {
+                tags.addAll(OriginTags.ofDestination(target.request(), target.resourceTags(), targets()));
+            }
             return tags;
         });
     }
