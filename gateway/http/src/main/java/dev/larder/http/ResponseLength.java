@@ -9,13 +9,19 @@ final class ResponseLength {
 
     private ResponseLength() {}
 
-    /** Whether a head states at most one length, and none beside a transfer coding. Repetitions of the same length are merged. */
+    /**
+     * Whether a head states at most one length, which is a number, and none beside a transfer coding. Repetitions of the same length
+     * are merged.
+     */
     static boolean isDefinite(HttpHeaders fields) {
         Iterator<String> lengths = fields.valueStringIterator(HttpHeaderNames.CONTENT_LENGTH);
         if (!lengths.hasNext()) {
             return true;
         }
         String length = lengths.next();
+        if (!isNumber(length)) {
+            return false;
+        }
         boolean repeated = lengths.hasNext();
         while (lengths.hasNext()) {
             if (!lengths.next().equals(length)) {
@@ -26,5 +32,14 @@ final class ResponseLength {
             fields.set(HttpHeaderNames.CONTENT_LENGTH, length);
         }
         return !fields.contains(HttpHeaderNames.TRANSFER_ENCODING);
+    }
+
+    private static boolean isNumber(String length) {
+        for (int i = 0; i < length.length(); i++) {
+            if (length.charAt(i) < '0' || length.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return !length.isEmpty();
     }
 }
