@@ -15,6 +15,9 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.PromiseNotifier;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -34,6 +37,9 @@ final class ClientEncoder extends HttpResponseEncoder {
     /** Whether the end of the connection is that of the content that is being sent. */
     private boolean endsByClosing;
 
+    /** Whether the last of it has been written: nothing may follow. */
+    private boolean ended;
+
     void asked(HttpRequest request) {
         unanswered.add(request);
     }
@@ -45,22 +51,49 @@ final class ClientEncoder extends HttpResponseEncoder {
 
     @Override
     public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) throws Exception {
+        if (ended && !(msg instanceof ByteBuf)) {
+            ReferenceCountUtil.release(msg);
+            // Not now: listeners close the connection on a failure, and the content before is not sent yet.
+            ctx.channel().closeFuture().addListener(closed -> promise.tryFailure(new ClosedChannelException()));
+            return;
+        }
         // Before Netty looks at the head: of a whole message it takes the framing before it encodes anything.
         if (msg instanceof HttpResponse response
                 && isForHttp10(response)
                 && HttpUtil.isTransferEncodingChunked(response)) {
             frameForHttp10(response);
+            if (endsByClosing) {
+                // Also the transport closes, when the client ends its side, without asking any handler.
+                ctx.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+            }
         }
         boolean end = endsByClosing && msg instanceof LastHttpContent;
-        endsByClosing &= !end;
-        super.write(ctx, msg, end ? promise.unvoid().addListener(ChannelFutureListener.CLOSE) : promise);
+        ended |= end;
+        super.write(ctx, msg, end ? closing(ctx, promise.unvoid()) : promise);
+    }
+
+    /** Closes when the content has been sent. Listeners of the given promise may close, too, so they are notified second. */
+    private ChannelPromise closing(ChannelHandlerContext ctx, ChannelPromise promise) {
+        ChannelPromise sent = ctx.newPromise();
+        sent.addListener(done -> {
+            if (done.isSuccess()) {
+                endsByClosing = false;
+                ctx.channel().config().setOption(ChannelOption.SO_LINGER, -1);
+            }
+        });
+        sent.addListener(new PromiseNotifier<>(promise));
+        return sent.addListener(ChannelFutureListener.CLOSE);
+    }
+
+    /** Whether the end of the connection is that of the content that is being sent. */
+    boolean endsByClosing() {
+        return endsByClosing;
     }
 
     /** Content that ends with the connection looks whole unless what breaks it off is a reset; no end of TLS is sent either. */
     @Override
     public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
         if (endsByClosing) {
-            ctx.channel().config().setOption(ChannelOption.SO_LINGER, 0);
             ctx.channel().unsafe().close(promise);
         } else {
             ctx.close(promise);
@@ -84,7 +117,7 @@ final class ClientEncoder extends HttpResponseEncoder {
             if (!unanswered.element().method().equals(HttpMethod.HEAD)) {
                 HttpUtil.setContentLength(response, whole.content().readableBytes());
             }
-        } else {
+        } else if (!unanswered.element().method().equals(HttpMethod.HEAD) && !super.isContentAlwaysEmpty(response)) {
             HttpUtil.setKeepAlive(response, false);
             endsByClosing = true;
         }

@@ -299,6 +299,10 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         }
         boolean end = closing && unanswered == 1 && !interim && msg instanceof LastHttpContent;
         ctx.write(msg, end ? promise.unvoid().addListener(ChannelFutureListener.CLOSE) : promise);
+        if (encoder.endsByClosing()) {
+            last = true;
+            closing = true;
+        }
         answering &= !(msg instanceof LastHttpContent);
         if (msg instanceof LastHttpContent && !interim) {
             unanswered--;
@@ -314,7 +318,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         ReferenceCountUtil.release(msg);
         if (!unframed) {
             unframed = true;
-            log.error("A response has two lengths. The client gets 500 instead.");
+            log.error("A response has no definite length. The client gets 500 instead.");
             answer(ctx, UNFRAMED);
         }
         promise.tryFailure(new IOException("The response has no definite length."));
