@@ -8,31 +8,46 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.AttributeKey;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** Forwards an origin's interim responses to the requesting client (RFC 9110 15.2), if it speaks HTTP/1.1. */
+/**
+ * Forwards an origin's interim responses to the requesting client (RFC 9110 15.2), if it speaks HTTP/1.1, until its request is answered.
+ */
 public final class InterimResponseRelay {
 
     private static final AttributeKey<InterimResponseRelay> CURRENT =
             AttributeKey.valueOf(InterimResponseRelay.class, "current");
 
     private final Channel client;
+    private final RequestPolicyHandler gate;
+    private final int request;
 
-    private InterimResponseRelay(Channel client) {
+    private InterimResponseRelay(Channel client, RequestPolicyHandler gate) {
         this.client = client;
+        this.gate = gate;
+        this.request = gate.currentRequest();
     }
 
-    /** Adds a relay to this client to the context of a request to the origin. */
+    /** Adds a relay to this client, whose request is at work, to the context of a request to the origin. */
     public static Context towards(Object client, Context context) {
-        if (!(client instanceof HttpServerRequest request) || !request.version().equals(HttpVersion.HTTP_1_1)) {
-            return context;
-        }
-        return ClientConnection.channel(request)
-                .map(channel -> context.put(InterimResponseRelay.class, new InterimResponseRelay(channel)))
+        return towards(client)
+                .map(relay -> context.put(InterimResponseRelay.class, relay))
                 .orElse(context);
+    }
+
+    /** Returns a relay to this client, whose request is at work; empty if it gets no interim responses. */
+    public static Optional<InterimResponseRelay> towards(Object client) {
+        if (!(client instanceof HttpServerRequest request) || !request.version().equals(HttpVersion.HTTP_1_1)) {
+            return Optional.empty();
+        }
+        return ClientConnection.channel(request).flatMap(InterimResponseRelay::towardsConnection);
+    }
+
+    static Optional<InterimResponseRelay> towardsConnection(Channel client) {
+        return Optional.ofNullable(client.pipeline().get(RequestPolicyHandler.class))
+                .map(gate -> new InterimResponseRelay(client, gate));
     }
 
     /** Returns the relay in the context of a request to the origin; empty if its client gets no interim responses. */
@@ -50,16 +65,12 @@ public final class InterimResponseRelay {
 
     /** Forwards an interim response to the client. */
     public void passOn(HttpResponse interim) {
-        @Nullable RequestPolicyHandler gate = client.pipeline().get(RequestPolicyHandler.class);
-        if (gate == null) {
-            return;
-        }
         var copy = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, interim.status(), Unpooled.EMPTY_BUFFER);
         copy.headers()
                 .add(interim.headers())
                 .remove(HttpHeaderNames.CONNECTION)
                 .remove(HttpHeaderNames.CONTENT_LENGTH)
                 .remove(HttpHeaderNames.TRANSFER_ENCODING);
-        gate.passOn(client, copy);
+        gate.passOn(client, request, copy);
     }
 }

@@ -29,7 +29,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,7 +51,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
     private final HeadDeadline deadline;
     private final ClientEncoder encoder;
     private final Duration requestBodyIdleTimeout;
-    private final Queue<FullHttpResponse> passedOn = new ConcurrentLinkedQueue<>();
+    private final InterimResponseQueue interimResponses = new InterimResponseQueue();
     private final Queue<Object> held = new ArrayDeque<>();
     private boolean holding;
     private int unanswered;
@@ -254,28 +253,24 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         return early != null && early.tryAnswer(request, isIdle() && RequestHeadPolicy.isPlain(request));
     }
 
-    /**
-     * Sends an interim response, from any thread. It is put into a queue that is written before the final response,
-     * because that may be written on the connection's own thread before a task from another thread runs there.
-     */
-    void passOn(Channel client, FullHttpResponse response) {
-        passedOn.add(response);
+    /** Returns the number of the request that is answered next; threads at work on it may call this. */
+    int currentRequest() {
+        return interimResponses.currentRequest();
+    }
+
+    /** Sends an interim response to the request with this number, from any thread, unless it has been answered. */
+    void passOn(Channel client, int request, FullHttpResponse response) {
+        interimResponses.add(request, response);
         client.eventLoop()
                 .execute(() -> Optional.ofNullable(client.pipeline().context(this))
                         .ifPresent(ctx -> {
-                            writePassedOn(ctx);
+                            writeInterimResponses(ctx);
                             ctx.flush();
                         }));
     }
 
-    private void writePassedOn(ChannelHandlerContext ctx) {
-        for (var response = passedOn.poll(); response != null; response = passedOn.poll()) {
-            if (answering || unanswered <= 0) {
-                response.release();
-            } else {
-                ctx.write(response);
-            }
-        }
+    private void writeInterimResponses(ChannelHandlerContext ctx) {
+        interimResponses.write(ctx, !answering && unanswered > 0);
     }
 
     @Override
@@ -285,7 +280,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
             return;
         }
         if (msg instanceof HttpResponse response) {
-            writePassedOn(ctx);
+            writeInterimResponses(ctx);
             toOwnVersion(response);
             interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL && !isSwitchingProtocols(response);
             answering = !interim;
@@ -306,6 +301,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         answering &= !(msg instanceof LastHttpContent);
         if (msg instanceof LastHttpContent && !interim) {
             unanswered--;
+            interimResponses.requestAnswered();
             watchContent(ctx);
             if (unanswered <= 0 && refusal != null && !last) {
                 answer(ctx, refusal);

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicReference;
@@ -37,7 +38,6 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.publisher.Operators;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
-import reactor.util.context.Context;
 
 /**
  * The client of an exchange on its route. The head is prepared, and seen by the route's other filters, before {@link
@@ -51,6 +51,7 @@ final class RouteClient implements ClientPort {
     private final ExchangeLoop loop;
     private final MonoSink<Void> prepared;
     private final UnaryOperator<Throwable> signalled;
+    private final Optional<InterimResponseRelay> interims;
     private @Nullable ReadExchange exchange;
     private @Nullable ResponseHead begun;
     private @Nullable Content streamed;
@@ -70,6 +71,7 @@ final class RouteClient implements ClientPort {
         this.loop = loop;
         this.prepared = prepared;
         this.signalled = signalled;
+        this.interims = InterimResponseRelay.towards(filterRequest.nativeRequest());
     }
 
     /**
@@ -101,8 +103,7 @@ final class RouteClient implements ClientPort {
     @Override
     public void interim(ResponseHead head) {
         if (head.status() != CONTINUE) {
-            InterimResponseRelay.of(InterimResponseRelay.towards(filterRequest.nativeRequest(), Context.empty()))
-                    .ifPresent(relay -> relay.passOn(NativeResponseHead.message(head)));
+            interims.ifPresent(relay -> relay.passOn(NativeResponseHead.message(head)));
         }
     }
 
