@@ -15,7 +15,6 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
-import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -26,7 +25,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -128,11 +126,8 @@ class EndByClosingTest {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        var encoder = new ClientEncoder();
-                        var decoder = new ClientDecoder(new HttpDecoderConfig(), encoder);
-                        var deadline = new HeadDeadline(Duration.ofSeconds(10), decoder);
-                        var gate = new RequestPolicyHandler(deadline, encoder, Duration.ofSeconds(10));
-                        channel.pipeline().addLast(deadline, decoder, encoder, gate, new Server(answer));
+                        ClientPipeline.addTo(channel);
+                        channel.pipeline().addLast(new Server(answer));
                     }
                 })
                 .bind(loopback, 0)

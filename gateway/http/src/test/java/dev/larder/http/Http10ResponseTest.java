@@ -7,13 +7,11 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
-import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,11 +25,7 @@ class Http10ResponseTest {
 
     @BeforeEach
     void connect() {
-        var encoder = new ClientEncoder();
-        var decoder = new ClientDecoder(new HttpDecoderConfig(), encoder);
-        var deadline = new HeadDeadline(Duration.ofSeconds(10), decoder);
-        var gate = new RequestPolicyHandler(deadline, encoder, Duration.ofSeconds(10));
-        channel.pipeline().addLast(deadline, decoder, encoder, gate);
+        ClientPipeline.addTo(channel);
     }
 
     @AfterEach

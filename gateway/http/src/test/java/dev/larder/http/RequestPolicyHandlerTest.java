@@ -8,14 +8,12 @@ import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,15 +29,7 @@ class RequestPolicyHandlerTest {
 
     @BeforeEach
     void connect() {
-        var encoder = new ClientEncoder();
-        var decoder = new ClientDecoder(new HttpDecoderConfig(), encoder);
-        var deadline = new HeadDeadline(Duration.ofSeconds(10), decoder);
-        channel.pipeline()
-                .addLast(
-                        deadline,
-                        decoder,
-                        encoder,
-                        new RequestPolicyHandler(deadline, encoder, Duration.ofSeconds(10)));
+        ClientPipeline.addTo(channel);
     }
 
     @AfterEach
