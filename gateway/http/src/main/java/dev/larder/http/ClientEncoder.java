@@ -34,11 +34,16 @@ final class ClientEncoder extends HttpResponseEncoder {
 
     private final Queue<HttpRequest> unanswered = new ArrayDeque<>();
 
-    /** Whether the end of the connection is that of the content that is being sent. */
-    private boolean endsByClosing;
+    private LastContent lastContent = LastContent.NONE;
 
-    /** Whether the last of it has been written: nothing may follow. */
-    private boolean ended;
+    /** What is known of content that ends with the connection. */
+    private enum LastContent {
+        NONE,
+        BEGUN,
+        /** Nothing may follow. */
+        WRITTEN,
+        SENT
+    }
 
     void asked(HttpRequest request) {
         unanswered.add(request);
@@ -51,7 +56,7 @@ final class ClientEncoder extends HttpResponseEncoder {
 
     @Override
     public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) throws Exception {
-        if (ended && !(msg instanceof ByteBuf)) {
+        if (lastContent.compareTo(LastContent.WRITTEN) >= 0 && !(msg instanceof ByteBuf)) {
             ReferenceCountUtil.release(msg);
             // Not now: listeners close the connection on a failure, and the content before is not sent yet.
             ctx.channel().closeFuture().addListener(closed -> promise.tryFailure(new ClosedChannelException()));
@@ -61,15 +66,14 @@ final class ClientEncoder extends HttpResponseEncoder {
         if (msg instanceof HttpResponse response
                 && isForHttp10(response)
                 && HttpUtil.isTransferEncodingChunked(response)) {
-            frameForHttp10(response);
-            if (endsByClosing) {
-                // Also the transport closes, when the client ends its side, without asking any handler.
-                ctx.channel().config().setOption(ChannelOption.SO_LINGER, 0);
-            }
+            frameForHttp10(ctx, response);
         }
-        boolean end = endsByClosing && msg instanceof LastHttpContent;
-        ended |= end;
-        super.write(ctx, msg, end ? closing(ctx, promise.unvoid()) : promise);
+        if (lastContent == LastContent.BEGUN && msg instanceof LastHttpContent) {
+            lastContent = LastContent.WRITTEN;
+            super.write(ctx, msg, closing(ctx, promise.unvoid()));
+        } else {
+            super.write(ctx, msg, promise);
+        }
     }
 
     /** Closes when the content has been sent. Listeners of the given promise may close, too, so they are notified second. */
@@ -77,7 +81,7 @@ final class ClientEncoder extends HttpResponseEncoder {
         ChannelPromise sent = ctx.newPromise();
         sent.addListener(done -> {
             if (done.isSuccess()) {
-                endsByClosing = false;
+                lastContent = LastContent.SENT;
                 ctx.channel().config().setOption(ChannelOption.SO_LINGER, -1);
             }
         });
@@ -87,13 +91,13 @@ final class ClientEncoder extends HttpResponseEncoder {
 
     /** Whether the end of the connection is that of the content that is being sent. */
     boolean endsByClosing() {
-        return endsByClosing;
+        return lastContent == LastContent.BEGUN || lastContent == LastContent.WRITTEN;
     }
 
     /** Content that ends with the connection looks whole unless what breaks it off is a reset; no end of TLS is sent either. */
     @Override
     public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
-        if (endsByClosing) {
+        if (endsByClosing()) {
             ctx.channel().unsafe().close(promise);
         } else {
             ctx.close(promise);
@@ -111,7 +115,7 @@ final class ClientEncoder extends HttpResponseEncoder {
         super.encodeInitialLine(buffer, response);
     }
 
-    private void frameForHttp10(HttpResponse response) {
+    private void frameForHttp10(ChannelHandlerContext ctx, HttpResponse response) {
         response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
         if (response instanceof FullHttpResponse whole) {
             if (!unanswered.element().method().equals(HttpMethod.HEAD)) {
@@ -119,7 +123,9 @@ final class ClientEncoder extends HttpResponseEncoder {
             }
         } else if (!unanswered.element().method().equals(HttpMethod.HEAD) && !super.isContentAlwaysEmpty(response)) {
             HttpUtil.setKeepAlive(response, false);
-            endsByClosing = true;
+            lastContent = LastContent.BEGUN;
+            // Also the transport closes, when the client ends its side, without asking any handler.
+            ctx.channel().config().setOption(ChannelOption.SO_LINGER, 0);
         }
     }
 

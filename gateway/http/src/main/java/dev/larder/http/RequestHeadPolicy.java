@@ -251,7 +251,7 @@ public final class RequestHeadPolicy {
         return end > 0 && authority.length() - end <= LONGEST_PORT && port <= MAX_PORT;
     }
 
-    private static boolean isDigit(char c) {
+    static boolean isDigit(char c) {
         return c >= '0' && c <= '9';
     }
 

@@ -36,7 +36,7 @@ final class ResponseLength {
 
     private static boolean isNumber(String length) {
         for (int i = 0; i < length.length(); i++) {
-            if (length.charAt(i) < '0' || length.charAt(i) > '9') {
+            if (!RequestHeadPolicy.isDigit(length.charAt(i))) {
                 return false;
             }
         }
