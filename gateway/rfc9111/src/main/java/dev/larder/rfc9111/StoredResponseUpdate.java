@@ -82,7 +82,7 @@ record StoredResponseUpdate(RequestHead request, ResponseHead response, CachePol
             ResponseVariants stored, List<StoredResponse> identified, UpdatedResponse known) {
         Optional<ResponseVariants> result = Optional.of(stored);
         for (StoredResponse before : identified) {
-            UpdatedResponse updated = before == known.before() ? known : applied(before);
+            UpdatedResponse updated = before.equals(known.before()) ? known : applied(before);
             result = result.flatMap(updated::in);
         }
         return result;

@@ -113,20 +113,13 @@ public final class UnsafeMethods {
     }
 
     private static List<URI> named(URI target, HeaderFields fields, String... names) {
-        List<String> present = new ArrayList<>(0);
+        List<URI> uris = new ArrayList<>(0);
         for (String name : names) {
-            if (fields.contains(name)) {
-                present.add(name);
+            for (String value : fields.values(name)) {
+                resolve(target, value).filter(uri -> isSameOrigin(uri, target)).forEach(uris::add);
             }
         }
-        if (present.isEmpty()) {
-            return List.of();
-        }
-        return present.stream()
-                .flatMap(name -> fields.values(name).stream())
-                .flatMap(value -> resolve(target, value))
-                .filter(uri -> isSameOrigin(uri, target))
-                .toList();
+        return List.copyOf(uris);
     }
 
     /** RFC 9110 9.3.3: whether Content-Location names the target itself. */

@@ -1,6 +1,5 @@
 package dev.larder.gateway.connection;
 
-import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.describe.Described;
 import dev.larder.gateway.describe.ExchangeRequest;
 import dev.larder.gateway.describe.UnkeyedFields;
@@ -14,11 +13,11 @@ import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.HitInspection;
 import dev.larder.gateway.filter.HitSampler;
+import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.message.ExchangeLoop;
 import dev.larder.gateway.message.MessageHeadConverter;
 import dev.larder.gateway.store.CacheKeys;
 import dev.larder.gateway.store.ContentMemory;
-import dev.larder.gateway.store.ResponseStore;
 import dev.larder.gateway.upload.UploadContent;
 import dev.larder.gateway.upload.UploadReceiver;
 import dev.larder.gateway.write.WriteExchange;
@@ -202,17 +201,11 @@ public final class ConnectionForwarder implements ConnectionTask.Factory {
         return ConnectionTask.of(new ReadExchange(context, client(context, client)));
     }
 
-    /** Returns whether a write comes after acknowledged ones that are not delivered. */
-    private boolean mustNotOvertake(ExchangeRequest request) {
-        ResponseStore store = parts.services().store();
-        return store.hasPendingWrites()
-                && store.hasPendingWrite(EpochStamp.of(0, request.resourceTags().ofOrderedWrite()));
-    }
-
     private @Nullable ConnectionTask write(Described described, ByteBuf content, RequestingClient client) {
         ExchangeRequest request = described.request();
         boolean takenOver = parts.cache().takeover(request).isPresent();
-        if (takenOver || mustNotOvertake(request) || mayBeStoredBeyondHeap(request)) {
+        UnsafeRequestForwarder writes = parts.cache().writes();
+        if (takenOver || writes.pendingBefore(request.resourceTags()).isPresent() || mayBeStoredBeyondHeap(request)) {
             return null;
         }
         OriginPort origin = origins.cached(described.exchange(), client.asking());
@@ -221,7 +214,7 @@ public final class ConnectionForwarder implements ConnectionTask.Factory {
         var write = new WriteExchange(
                 context,
                 client(context, client),
-                parts.cache().writes().fence(described),
+                writes.fence(described),
                 WriteLifecycle.ResponseStamp.isOfPlainKey(request),
                 content.isReadable() ? content : null);
         return upload(described.exchange(), client, ConnectionTask.of(write), write::begin, write::refuse);

@@ -11,6 +11,7 @@ import dev.larder.gateway.exchange.PendingWritePolicy;
 import dev.larder.gateway.message.ClientRequest;
 import dev.larder.gateway.message.GatewayProblem;
 import dev.larder.gateway.rule.OriginTags;
+import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.gateway.upload.UploadReceiver;
 import dev.larder.gateway.write.FenceBudget;
 import dev.larder.gateway.write.WriteFence;
@@ -137,17 +138,24 @@ public final class UnsafeRequestForwarder {
                 () -> fence(target),
                 Mono.empty());
         Mono<Void> inTurn = Mono.defer(() -> {
-            if (!invalidator.hasPendingWrites()) {
-                return forward;
-            }
-            EpochStamp earlier = EpochStamp.of(0, target.resourceTags().ofOrderedWrite());
-            return invalidator.hasPendingWrite(earlier)
-                    ? pendingWrites.settle(earlier).flatMap(delivered -> delivered ? forward : refuse.apply(BEHIND))
+            Optional<EpochStamp> earlier = pendingBefore(target.resourceTags());
+            return earlier.isPresent()
+                    ? pendingWrites
+                            .settle(earlier.get())
+                            .flatMap(delivered -> delivered ? forward : refuse.apply(BEHIND))
                     : forward;
         });
         return inTurn.doOnError(AbortedException.class, gone -> wait.set(Wait.LEFT))
                 .doOnError(AbortedException::isConnectionReset, gone -> wait.set(Wait.LEFT))
                 .doOnCancel(() -> wait.set(ClientConnection.isGone(client) ? Wait.LEFT : Wait.GIVEN_UP));
+    }
+
+    /** Returns the tags of the acknowledged writes that a write must not overtake; empty if all of these are delivered. */
+    public Optional<EpochStamp> pendingBefore(ResourceTags write) {
+        if (!invalidator.hasPendingWrites()) {
+            return Optional.empty();
+        }
+        return Optional.of(EpochStamp.of(0, write.ofOrderedWrite())).filter(invalidator::hasPendingWrite);
     }
 
     private static Mono<Void> refuse(ServerWebExchange exchange, GatewayProblem problem) {

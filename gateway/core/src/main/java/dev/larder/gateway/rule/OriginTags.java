@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -70,21 +71,23 @@ public record OriginTags(List<String> fields) {
         Set<String> paths = new HashSet<>();
         for (URI target : targets) {
             for (URI uri : UnsafeMethods.targets(at(target, request), response)) {
-                if (uri != target || paths.add(target.getRawPath())) {
+                if (!uri.equals(target) || paths.add(target.getRawPath())) {
                     tags.addAll(written.ofNamed(uri, target));
                 }
             }
         }
-        if (UnsafeMethods.hasDestination(request.method())) {
-            tags.addAll(ofDestination(request, written, targets));
-        }
+        tags.addAll(ofDestination(request, written, () -> targets));
         return tags;
     }
 
     /** Returns the tags of what COPY or MOVE writes to beside its target (RFC 4918 9.8 and 9.9). */
-    public static Set<CacheTag> ofDestination(RequestHead request, ResourceTags written, Collection<URI> targets) {
+    public static Set<CacheTag> ofDestination(
+            RequestHead request, ResourceTags written, Supplier<? extends Collection<URI>> targets) {
+        if (!UnsafeMethods.hasDestination(request.method())) {
+            return Set.of();
+        }
         Set<CacheTag> tags = new HashSet<>();
-        for (URI target : targets) {
+        for (URI target : targets.get()) {
             UnsafeMethods.destinations(at(target, request))
                     .forEach(uri -> tags.addAll(written.ofDestination(uri, target)));
         }

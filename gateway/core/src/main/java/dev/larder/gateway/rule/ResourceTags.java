@@ -210,9 +210,7 @@ public final class ResourceTags {
 
     private Set<CacheTag> all(Function<TaggedResource, Set<CacheTag>> ofEach) {
         Set<CacheTag> tags = new HashSet<>();
-        for (TaggedResource resource : resources) {
-            tags.addAll(ofEach.apply(resource));
-        }
+        resources.forEach(resource -> tags.addAll(ofEach.apply(resource)));
         return tags;
     }
 

@@ -129,11 +129,6 @@ public final class ResponseStore {
         return standing(stamp) == EntryStatus.USABLE;
     }
 
-    /** Returns whether any write is acknowledged but not delivered. */
-    public boolean hasPendingWrites() {
-        return invalidator.hasPendingWrites();
-    }
-
     /** Returns whether a write to one of these tags is acknowledged but not delivered. */
     public boolean hasPendingWrite(EpochStamp tags) {
         return invalidator.hasPendingWrite(tags);

@@ -80,14 +80,10 @@ public final class FenceBudget {
     public Set<CacheTag> fenced(Writer writer, Set<CacheTag> tags) {
         long now = now();
         Set<CacheTag> fenced = new HashSet<>(tags);
-        fenced.removeIf(tag -> isOver(writer, tag, now));
-        return fenced;
-    }
-
-    private boolean isOver(Writer writer, CacheTag tag, long now) {
-        return isOver(ofClient(writer, tag), now)
+        fenced.removeIf(tag -> isOver(ofClient(writer, tag), now)
                 || isOver(ofAll(tag), now)
-                || (!writer.target().contains(tag) && isOver(ofTarget(writer, tag), now));
+                || (!writer.target().contains(tag) && isOver(ofTarget(writer, tag), now)));
+        return fenced;
     }
 
     /** Uses the budgets of these tags for a write that has changed nothing, and has fenced them since that time. */

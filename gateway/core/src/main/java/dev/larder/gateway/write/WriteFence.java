@@ -213,9 +213,7 @@ public final class WriteFence implements SendProgress {
         return target.groups().get().thenApply(known -> {
             Set<CacheTag> tags = new HashSet<>(target.resourceTags().ofWrite());
             tags.addAll(known);
-            if (UnsafeMethods.hasDestination(target.request().method())) {
-                tags.addAll(OriginTags.ofDestination(target.request(), target.resourceTags(), targets()));
-            }
+            tags.addAll(OriginTags.ofDestination(target.request(), target.resourceTags(), this::targets));
             return tags;
         });
     }
