@@ -2,42 +2,43 @@ package dev.larder.disk.store;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.StoreOutcome;
-import java.io.FileInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 
-/** A process that has taken all its file descriptors while its store is in use, and says what became of that. */
+/** A process that may open no file while its store is in use, and says what becomes of that. */
 final class StarvedProcess {
 
     private static final int ENTRIES = 20;
 
     private StarvedProcess() {}
 
-    /** Argument: a folder. Prints how many reads found what was stored, nothing, and something else; in turn. */
+    /**
+     * Argument: a folder. Prints how many reads found what was stored, nothing, and something else; waits after each line for
+     * one octet, that its limit of open files may be changed.
+     */
     public static void main(String[] args) throws IOException {
         Path at = Path.of(args[0]);
         gone(at.resolve("gone"));
         DiskStore<String> store = filled(at.resolve("starved"));
-        List<FileInputStream> all = new ArrayList<>();
-        System.out.println("fed " + reads(store));
-        takeAll(all);
-        String starved = reads(store);
-        StoreOutcome refused = put(store, ENTRIES + 1);
-        for (FileInputStream one : all) {
-            one.close();
-        }
-        System.out.println("starved " + starved + " " + refused);
+        told("fed " + reads(store));
+        told("starved " + reads(store) + " " + put(store, ENTRIES + 1));
         for (int key = 0; key < ENTRIES; key++) {
             put(store, key);
         }
         System.out.println("fed again " + reads(store));
         System.exit(0);
+    }
+
+    private static void told(String line) throws IOException {
+        System.out.println(line);
+        if (System.in.read() < 0) {
+            throw new EOFException("nobody waits for more");
+        }
     }
 
     /** Where descriptors are missing no class is found either: all that deals with files that fail is needed once before. */
@@ -85,15 +86,5 @@ final class StarvedProcess {
             }
         }
         return right + " " + none + " " + wrong;
-    }
-
-    private static void takeAll(List<FileInputStream> all) {
-        try {
-            while (true) {
-                all.add(new FileInputStream("/dev/null"));
-            }
-        } catch (IOException none) {
-            // That was the last.
-        }
     }
 }
