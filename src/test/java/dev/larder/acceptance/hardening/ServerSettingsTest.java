@@ -93,10 +93,11 @@ class ServerSettingsTest {
         }
     }
 
+    /** A gateway that is told to answer hits at the connection refuses to start while the server counts requests. */
     @Test
     void limitsRequestsPerConnection() {
         ORIGIN.on("/counted", ResponseScript.ok("content", "Cache-Control", "max-age=60"));
-        try (GatewayFixture gateway = gateway("server.netty.max-keep-alive-requests=3");
+        try (GatewayFixture gateway = gateway("server.netty.max-keep-alive-requests=3", "larder.hit-path=auto");
                 RawClient client = gateway.connect()) {
             client.request("GET", "/counted").read();
             assertThat(client.request("GET", "/counted").read().hit()).isTrue();
