@@ -1,0 +1,4 @@
+@NullMarked
+package com.example.hello;
+
+import org.jspecify.annotations.NullMarked;
