@@ -29,6 +29,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,7 +54,8 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
     private final HeadDeadline deadline;
     private final ClientEncoder encoder;
     private final Duration requestBodyIdleTimeout;
-    private final InterimResponseQueue interimResponses = new InterimResponseQueue();
+    private final Queue<InterimResponse> interimResponses = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger answered = new AtomicInteger();
     private final Queue<Object> held = new ArrayDeque<>();
     private boolean holding;
     private int unanswered;
@@ -127,33 +131,28 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         }
         held.add(msg);
         if (msg instanceof LastHttpContent) {
-            passHeld(ctx);
+            handOver(ctx::fireChannelRead);
         }
     }
 
-    private void passHeld(ChannelHandlerContext ctx) {
+    private void handOver(Consumer<Object> receiver) {
         holding = false;
         for (Object msg = held.poll(); msg != null; msg = held.poll()) {
-            ctx.fireChannelRead(msg);
-        }
-    }
-
-    private void dropHeld() {
-        holding = false;
-        for (Object msg = held.poll(); msg != null; msg = held.poll()) {
-            ReferenceCountUtil.release(msg);
+            receiver.accept(msg);
         }
     }
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        passHeld(ctx);
+        if (holding) {
+            handOver(ctx::fireChannelRead);
+        }
         ctx.fireChannelReadComplete();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        dropHeld();
+        handOver(ReferenceCountUtil::release);
         ctx.fireChannelInactive();
     }
 
@@ -255,12 +254,12 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
 
     /** Returns the number of the request that is answered next; threads at work on it may call this. */
     int currentRequest() {
-        return interimResponses.currentRequest();
+        return answered.get();
     }
 
     /** Sends an interim response to the request with this number, from any thread, unless it has been answered. */
     void passOn(Channel client, int request, FullHttpResponse response) {
-        interimResponses.add(request, response);
+        interimResponses.add(new InterimResponse(request, response));
         client.eventLoop()
                 .execute(() -> Optional.ofNullable(client.pipeline().context(this))
                         .ifPresent(ctx -> {
@@ -270,7 +269,9 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
     }
 
     private void writeInterimResponses(ChannelHandlerContext ctx) {
-        interimResponses.write(ctx, !answering && unanswered > 0);
+        for (var next = interimResponses.poll(); next != null; next = interimResponses.poll()) {
+            next.write(ctx, !answering && unanswered > 0 && next.request() == answered.get());
+        }
     }
 
     @Override
@@ -301,7 +302,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
         answering &= !(msg instanceof LastHttpContent);
         if (msg instanceof LastHttpContent && !interim) {
             unanswered--;
-            interimResponses.requestAnswered();
+            answered.incrementAndGet();
             watchContent(ctx);
             if (unanswered <= 0 && refusal != null && !last) {
                 answer(ctx, refusal);
@@ -341,7 +342,7 @@ final class RequestPolicyHandler extends ChannelDuplexHandler {
     /** Malformed content ends its request: with a problem detail, unless a response is in progress. */
     private void breakOff(ChannelHandlerContext ctx) {
         if (holding) {
-            dropHeld();
+            handOver(ReferenceCountUtil::release);
             unwatchContent(ctx);
             unanswered--;
             refuse(ctx, BAD_CONTENT);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** RFC 9110 15.2: an interim response belongs to one request, which has a final response to come. */
-class InterimResponseQueueTest {
+class InterimResponseTest {
 
     private final EmbeddedChannel channel = new EmbeddedChannel();
 
